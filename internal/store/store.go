@@ -1,0 +1,156 @@
+// Package store is the DuckDB workspace of one run: scratch tables, folders of
+// SQL, raw chunk appends. Nothing of record lives in it.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	_ "github.com/duckdb/duckdb-go/v2" // the driver "duckdb"
+)
+
+//go:embed schema/*.sql
+var schema embed.FS
+
+// Options bound a workspace.
+type Options struct {
+	Dir     string // scratch folder; "" keeps everything in memory (tests)
+	Memory  string // DuckDB's memory_limit, like 2GiB; "" is DuckDB's own default
+	Threads int    // 0: all processors
+}
+
+// Store is an open workspace.
+type Store struct {
+	db   *sql.DB
+	path string
+}
+
+// Open makes an empty workspace. The database file lies in opts.Dir and is
+// removed by Close, or after a crash by the next holder of the lock.
+func Open(ctx context.Context, opts Options) (*Store, error) {
+	s := &Store{}
+	if opts.Dir != "" {
+		if err := os.MkdirAll(opts.Dir, 0o700); err != nil {
+			return nil, err
+		}
+		s.path = filepath.Join(opts.Dir, "workspace.duckdb")
+	}
+	db, err := sql.Open("duckdb", s.path)
+	if err != nil {
+		return nil, fmt.Errorf("workspace %s: %w", s.path, err)
+	}
+	s.db = db
+	if err := s.configure(ctx, opts); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Store) configure(ctx context.Context, opts Options) error {
+	settings := map[string]string{"memory_limit": opts.Memory, "temp_directory": opts.Dir}
+	if opts.Threads > 0 {
+		settings["threads"] = fmt.Sprint(opts.Threads)
+	}
+	for _, name := range []string{"memory_limit", "temp_directory", "threads"} {
+		if settings[name] == "" {
+			continue
+		}
+		if _, err := s.db.ExecContext(ctx, "set "+name+" = '"+strings.ReplaceAll(settings[name], "'", "''")+"'"); err != nil {
+			return fmt.Errorf("workspace setting %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// DB is the workspace for queries.
+func (s *Store) DB() *sql.DB { return s.db }
+
+// Close drops the workspace and its file.
+func (s *Store) Close() error {
+	err := s.db.Close()
+	if s.path != "" {
+		for _, p := range []string{s.path, s.path + ".wal"} {
+			if e := os.Remove(p); e != nil && !os.IsNotExist(e) && err == nil {
+				err = e
+			}
+		}
+	}
+	return err
+}
+
+// Exec runs one statement.
+func (s *Store) Exec(ctx context.Context, query string, args ...any) error {
+	_, err := s.db.ExecContext(ctx, query, args...)
+	return err
+}
+
+// CreateTable creates a table of the shared schema, like "entry".
+func (s *Store) CreateTable(ctx context.Context, name string) error {
+	text, err := schema.ReadFile("schema/" + name + ".sql")
+	if err != nil {
+		return err
+	}
+	return s.Exec(ctx, string(text))
+}
+
+// RunDir runs every .sql file of dir in name order. A file whose name contains
+// "_assert_" must return no rows; its first row is the error. The stage's name
+// starts every error text.
+func (s *Store) RunDir(ctx context.Context, fsys fs.FS, stage, dir string) error {
+	names, err := fs.Glob(fsys, path.Join(dir, "*.sql"))
+	if err != nil {
+		return err
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		text, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return err
+		}
+		run := s.Exec
+		if strings.Contains(path.Base(name), "_assert_") {
+			run = s.assertEmpty
+		}
+		if err := run(ctx, string(text)); err != nil {
+			return fmt.Errorf("%s/%s: %w", stage, name, err)
+		}
+	}
+	return nil
+}
+
+// assertEmpty fails with the first row that a query returns.
+func (s *Store) assertEmpty(ctx context.Context, query string, args ...any) error {
+	rows, err := s.db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return rows.Err()
+	}
+	columns, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	values := make([]any, len(columns))
+	for i := range values {
+		values[i] = new(any)
+	}
+	if err := rows.Scan(values...); err != nil {
+		return err
+	}
+	var first []string
+	for i, c := range columns {
+		first = append(first, fmt.Sprintf("%s=%v", c, *values[i].(*any)))
+	}
+	return fmt.Errorf("assertion failed: %s", strings.Join(first, " "))
+}
