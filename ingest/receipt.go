@@ -80,6 +80,7 @@ type Receipt struct {
 	Totals     []Total // of kept rows, sorted by currency and kind
 	Oldest     int64   // occurred_at, epoch microseconds; 0 without rows
 	Newest     int64
+	Export     ExportFigures // own exports: the whole file, whatever the route
 	Pieces     []Piece
 	Faults     []Fault
 	MoreFaults int64 // beyond MaxFaults
