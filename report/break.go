@@ -1,0 +1,80 @@
+package report
+
+import (
+	"strconv"
+
+	"recon/internal/calendar"
+)
+
+// hasDifference reports whether the two sides can be subtracted.
+func (b *Break) hasDifference() bool { return b.Reason != "currency" }
+
+// age is the whole days from the business date to date.
+func (b *Break) age(date calendar.Date) int { return int(date) - int(b.BusinessDate) }
+
+// status says whether the break is new on date.
+func (b *Break) status(date calendar.Date) string {
+	if b.FirstSeen == date {
+		return "new"
+	}
+	return "carried"
+}
+
+// side is whose row it is when only one side has one.
+func (b *Break) side() string {
+	switch {
+	case b.Statement.Present() && !b.Ledger.Present():
+		return "statement"
+	case b.Ledger.Present() && !b.Statement.Present():
+		return "ledger"
+	}
+	return ""
+}
+
+// advice is the advice for the break.
+func (b *Break) advice(language string) Advice {
+	c := Case{Reason: b.Reason, Kind: b.Kind, Sign: sign(b.DifferenceMinor), Side: b.side(), OwnStatus: b.OwnStatus}
+	if !b.hasDifference() {
+		c.Sign = 0
+	}
+	return Advise(language, c)
+}
+
+func sign(n int64) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+func (r Row) minor() string {
+	if !r.Present() {
+		return ""
+	}
+	return strconv.FormatInt(r.Minor, 10)
+}
+
+func (r Row) line() string {
+	if r.Line == 0 {
+		return ""
+	}
+	return strconv.FormatInt(r.Line, 10)
+}
+
+// lastFour hides all but the last four characters of an account.
+func lastFour(account string) string {
+	if r := []rune(account); len(r) > 4 {
+		return string(r[len(r)-4:])
+	}
+	return account
+}
+
+func dateText(d calendar.Date) string {
+	if d == NoDate {
+		return ""
+	}
+	return d.String()
+}
