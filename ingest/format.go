@@ -2,24 +2,48 @@ package ingest
 
 import (
 	"context"
-	"database/sql"
+	"io"
+	"time"
 
 	"recon/internal/config"
 )
 
 // Format is one kind of file: a provider's statement, or the mapping of an own
-// export. Implementations hold no state of a file.
+// export. Implementations hold no state of a file and are used by several
+// goroutines at once.
 type Format interface {
 	// ID is the format's name in the configuration, like "alipay.trade".
 	ID() string
 	// Provider is the name the format's rows carry, like "alipay".
 	Provider() string
-	// Detect reports whether a file is of this format, by its name inside the
-	// container and its first bytes as they lie there (not decoded).
+	// Detect reports whether a text is of this format, by its name inside the
+	// container (UTF-8) and its first HeadBytes as they lie there, not decoded.
 	Detect(name string, head []byte) bool
-	// Open reads what stands before the rows and says how to read them.
+	// Open reads what stands before the rows and says how to read them. An
+	// error is a Fault or Faults with line and column; Path is filled in later.
 	Open(src *config.Source, name string, head []byte) (*Layout, error)
 }
+
+// Summarizer is a Format whose container also holds a text that only sums up
+// the rows. Its totals are checked against the rows of all parts together.
+type Summarizer interface {
+	IsSummary(name string, head []byte) bool
+	// Summary reads the whole text, not decoded. Totals name tallies of the
+	// layouts that Open returns.
+	Summary(content []byte) (Claim, error)
+}
+
+// Converter is a Format that also reads files which are no text (Parquet).
+// Convert writes their rows as the text that Open and its Layout understand;
+// row n of the file, counted from 1, must become line n+1.
+type Converter interface {
+	Converts(head []byte) bool
+	Convert(ctx context.Context, path string, w io.Writer) error
+}
+
+// HeadBytes is how much of a text Detect and Open see at most. What stands
+// before the rows, the header included, must fit.
+const HeadBytes = 64 << 10
 
 // Charset is how text is encoded.
 type Charset uint8
@@ -30,7 +54,7 @@ const (
 	GB18030
 )
 
-// Layout says how one file is read; Format.Open finds it from the file's head.
+// Layout says how one text is read; Format.Open finds it from the text's head.
 // Rows are lines of cells; lines before Body are the preamble, lines from the
 // first one for which IsTrailer is true are the trailer.
 type Layout struct {
@@ -41,51 +65,37 @@ type Layout struct {
 	Quoted   bool     // RFC 4180 quotes; a quoted cell may contain line ends
 	Backtick bool     // WeChat: every cell starts with `, cells are split at ,`
 	Columns  []string // the header, in file order, names as printed in faults
-	Cells    []int    // the columns Row.Cells holds, as positions in Columns
-	Keep     int      // the Row.Route whose rows become entries; the others are read, checked and counted
+	Cells    []int    // the columns Row.Cells holds, as positions in Columns; -1 is always empty
+
+	// Split, if set, takes the place of Comma, Quoted and Backtick: it puts the
+	// cells of one line into cells (as long as Cells). The cells may alias line
+	// or scratch, which Split may append to and returns; both live until the
+	// next row. Columns are then the names of Cells, in the same order.
+	Split func(line []byte, cells [][]byte, scratch []byte) ([]byte, error)
+
+	// Zone and Cut turn local times into instants and business dates. A nil
+	// Zone is UTC. Cut is after midnight: an earlier time belongs to the day before.
+	Zone *time.Location
+	Cut  time.Duration
 
 	IsTrailer func(line []byte) bool // nil: no trailer
-	Row       func(r *Row, e *Entry)
+	Row       func(r *Row, e *Entry) // called with *e cleared: NoDate dates, empty texts
 
-	// Trailer reads the lines after the rows (decoded to UTF-8) and returns
-	// what the file claims of itself. A file that must have a trailer and has
-	// none, or no end marker, is truncated: Trailer says so.
+	// Trailer reads the lines after the rows (decoded to UTF-8, without line
+	// ends) and returns what the text claims of itself. A text that must have a
+	// trailer and has none, or no end marker, is truncated: Trailer says so.
+	// Line numbers in faults and totals count from 1 at the first trailer line.
 	Trailer func(lines []string) (Claim, error)
 
-	// End is called once, by one goroutine, after the last row of the file. It
-	// returns what is known only then (own exports: ids that come twice, words
-	// that no setting names); Load fills in their path. nil: nothing.
-	End func() []Fault
-	// Export returns the figures of the whole file for the gate of own exports,
-	// after End. nil: a statement.
-	Export func() ExportFigures
-
 	Stated Stated
+
+	// UniqueOwnID makes an OwnID that occurs twice among the kept rows a fault.
+	UniqueOwnID bool
 }
 
-// RowSource is a Format some of whose files are not lines of text (Parquet).
-type RowSource interface {
-	// OpenRows reads the content at path (a plain file, whatever container it
-	// came in). A nil Rows means the file is text: use Open.
-	OpenRows(ctx context.Context, db *sql.DB, src *config.Source, path string) (*Layout, Rows, error)
-}
-
-// Rows yields the rows of a file one by one, in file order. Charset and Cells
-// are as Layout says; Cells are valid until the next call of Next.
-type Rows interface {
-	Next() (line int64, cells [][]byte, err error) // io.EOF after the last row
-	Close() error
-}
-
-// Row is one row of a file while it is being read. It is used by one goroutine
-// and reused for the next row.
-type Row struct {
-	Cells [][]byte // the cells of Layout.Cells, raw bytes without surrounding spaces and tabs
-	Line  int64    // of its first line, from 1
-	Skip  bool     // set by Layout.Row: the row is known and is no entry
-	Route int      // set by Layout.Row of own exports: see Table; -1 ignored, else rows other than Layout.Keep are not kept
-	State any      // for Layout.Row alone, nil at first: what it keeps from row to row, as long as the Row lives
-
-	faults *faults
-	layout *Layout
-}
+// The values of Row.Route.
+const (
+	Kept    = 0  // belongs to this reconciliation
+	Routed  = 1  // belongs to another reconciliation: counted, not loaded
+	Ignored = -1 // dropped by the source's ignore: counted, not loaded
+)

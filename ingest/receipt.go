@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"fmt"
+	"strings"
 
 	"recon/internal/calendar"
 	"recon/internal/config"
@@ -15,21 +16,24 @@ type Stated struct {
 	HasDays bool
 }
 
-// Claim is what a file's trailer says of its rows, per kind. Sums are minor
-// units in the provider's own sign and column; Format.Open's layout counts the
-// same way through Row.Count.
+// Claim is what a text says of its rows.
 type Claim struct {
 	Totals []ClaimTotal
 }
 
-// ClaimTotal is one stated total: Found is filled from the rows and must equal Wanted.
+// ClaimTotal is one stated total; it must equal the sum of what Layout.Row
+// gave to Row.Count for the tally.
 type ClaimTotal struct {
-	Name   string // as printed in faults, like 交易合计 商家实收
-	Line   int64
-	Wanted int64
-	Found  int64
-	Money  bool // print as an amount, not as a count
+	Name     string // as printed in faults, like 交易合计 商家实收
+	Line     int64  // 0: the text as a whole
+	Tally    int    // below MaxTallies
+	Wanted   int64
+	IsCount  bool // print as a count
+	Exponent int  // else as an amount with so many decimals
 }
+
+// MaxTallies is how many different sums a layout can count.
+const MaxTallies = 16
 
 // Fault is one thing wrong in a file.
 type Fault struct {
@@ -51,39 +55,66 @@ func (f Fault) Error() string {
 	return s + " " + f.Text
 }
 
+// Faults are several things wrong at once, as an error.
+type Faults []Fault
+
+// Error prints one fault per line.
+func (f Faults) Error() string {
+	lines := make([]string, len(f))
+	for i := range f {
+		lines[i] = f[i].Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
 // MaxFaults is how many faults of one file are kept; the rest are counted.
 const MaxFaults = 20
 
 // File is one file to read.
 type File struct {
 	Source *config.Source
+	Format Format // nil: Source.Format names one of Options.Formats, or auto
 	Side   Side
 	Path   string        // where the bytes lie (the archive)
 	Name   string        // as people know it: relative to home, like inbox/alipay/x_20260815.csv.zip
-	No     int32         // file_no: unique in a day of a reconciliation, given by the caller in a stable order
-	Date   calendar.Date // the business day it is for
+	No     int32         // a multiple of MaxParts, unique in a day of a reconciliation, in a stable order
+	Date   calendar.Date // the business day it is for; 0: not known
 }
 
-// Receipt says what was read from one file. A receipt with faults has no rows
-// in the entry table.
+// MaxParts is how many texts one container may hold. The parts of a file are
+// numbered from File.No, so that (file_no, line) names a line of one text.
+const MaxParts = 64
+
+// Receipt says what was read from one text: a plain file, or one entry of a
+// container. A file that has a fault anywhere has no rows in the entry table.
 type Receipt struct {
-	File       File
+	File       File   // with the No of this part
+	Entry      string // name inside the zip, "" for a plain or gzip file
 	Format     string
 	Provider   string
-	Part       string // "" or the part's number, "1"
+	Part       string // "" or the part's number, "1", from the names of entry or file
 	Rows       int64  // rows read, whatever their route
 	Kept       int64  // rows of this reconciliation
+	Routed     int64  // rows of other reconciliations
 	Ignored    int64  // rows dropped by the source's ignore
-	Unclaiming int64  // own rows that claim no money
+	Unclaiming int64  // kept own rows that claim no money
 	Digest     string // hex, of the canonical rows, whatever their order
 	Stated     Stated
 	Totals     []Total // of kept rows, sorted by currency and kind
-	Oldest     int64   // occurred_at, epoch microseconds; 0 without rows
+	Oldest     int64   // occurred_at of kept rows, epoch microseconds; 0 without rows
 	Newest     int64
-	Export     ExportFigures // own exports: the whole file, whatever the route
+	Hours      [24]int64 // kept rows by local hour of occurred_at
 	Pieces     []Piece
 	Faults     []Fault
 	MoreFaults int64 // beyond MaxFaults
+}
+
+// Name is the text's name for people: the file's, and the entry's after "!".
+func (r Receipt) Name() string {
+	if r.Entry == "" {
+		return r.File.Name
+	}
+	return r.File.Name + "!" + r.Entry
 }
 
 // Total is count and sums of one currency and kind, minor units.
