@@ -2,7 +2,7 @@ package ingest
 
 import (
 	"context"
-	"io"
+	"database/sql"
 	"time"
 
 	"recon/internal/config"
@@ -33,12 +33,18 @@ type Summarizer interface {
 	Summary(content []byte) (Claim, error)
 }
 
-// Converter is a Format that also reads files which are no text (Parquet).
-// Convert writes their rows as the text that Open and its Layout understand;
-// row n of the file, counted from 1, must become line n+1.
-type Converter interface {
-	Converts(head []byte) bool
-	Convert(ctx context.Context, path string, w io.Writer) error
+// RowSource is a Format some of whose files are not lines of text (Parquet).
+type RowSource interface {
+	// OpenRows reads the content at path (a plain file, whatever container it
+	// came in). A nil Rows means the file is text: use Open.
+	OpenRows(ctx context.Context, db *sql.DB, src *config.Source, path string) (*Layout, Rows, error)
+}
+
+// Rows yields the rows of a file one by one, in file order. Charset and Cells
+// are as Layout says; Cells are valid until the next call of Next.
+type Rows interface {
+	Next() (line int64, cells [][]byte, err error) // io.EOF after the last row
+	Close() error
 }
 
 // HeadBytes is how much of a text Detect and Open see at most. What stands
@@ -89,13 +95,14 @@ type Layout struct {
 
 	Stated Stated
 
-	// UniqueOwnID makes an OwnID that occurs twice among the kept rows a fault.
-	UniqueOwnID bool
+	// Keep is the Row.Route whose rows become entries; the others are read,
+	// checked and counted.
+	Keep int
+	// End is called once, by one goroutine, after the last row of the text. It
+	// returns what is known only then (own exports: ids that come twice, words
+	// that no setting names); Load fills in their path. nil: nothing.
+	End func() []Fault
+	// Export returns the figures of the whole text for the gate of own exports,
+	// after End. nil: a statement.
+	Export func() ExportFigures
 }
-
-// The values of Row.Route.
-const (
-	Kept    = 0  // belongs to this reconciliation
-	Routed  = 1  // belongs to another reconciliation: counted, not loaded
-	Ignored = -1 // dropped by the source's ignore: counted, not loaded
-)

@@ -95,7 +95,6 @@ type Receipt struct {
 	Part       string // "" or the part's number, "1", from the names of entry or file
 	Rows       int64  // rows read, whatever their route
 	Kept       int64  // rows of this reconciliation
-	Routed     int64  // rows of other reconciliations
 	Ignored    int64  // rows dropped by the source's ignore
 	Unclaiming int64  // kept own rows that claim no money
 	Digest     string // hex, of the canonical rows, whatever their order
@@ -103,7 +102,7 @@ type Receipt struct {
 	Totals     []Total // of kept rows, sorted by currency and kind
 	Oldest     int64   // occurred_at of kept rows, epoch microseconds; 0 without rows
 	Newest     int64
-	Hours      [24]int64 // kept rows by local hour of occurred_at
+	Export     ExportFigures // own exports: the whole file, whatever the route
 	Pieces     []Piece
 	Faults     []Fault
 	MoreFaults int64 // beyond MaxFaults

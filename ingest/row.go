@@ -7,7 +7,8 @@ type Row struct {
 	Cells [][]byte // the cells of Layout.Cells: raw bytes without surrounding spaces and tabs
 	Line  int64    // of its first line, from 1
 	Skip  bool     // set by Layout.Row: the row is known and is no entry
-	Route int      // set by Layout.Row of own exports: Kept, Routed or Ignored
+	Route int      // set by Layout.Row of own exports: see Table; -1 ignored, else rows other than Layout.Keep are not kept
+	State any      // for Layout.Row alone, nil at first: what it keeps from row to row, as long as the Row lives (one piece)
 
 	layout *Layout
 }
