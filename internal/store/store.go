@@ -5,7 +5,9 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -14,7 +16,7 @@ import (
 	"sort"
 	"strings"
 
-	_ "github.com/duckdb/duckdb-go/v2" // the driver "duckdb"
+	"github.com/duckdb/duckdb-go/v2"
 )
 
 //go:embed schema/*.sql
@@ -22,7 +24,7 @@ var schema embed.FS
 
 // Options bound a workspace.
 type Options struct {
-	Dir     string // scratch folder; "" keeps everything in memory (tests)
+	Dir     string // scratch folder; "" is one of the system's temporary folders (tests)
 	Memory  string // DuckDB's memory_limit, like 2GiB; "" is DuckDB's own default
 	Threads int    // 0: all processors
 }
@@ -30,24 +32,38 @@ type Options struct {
 // Store is an open workspace.
 type Store struct {
 	db   *sql.DB
-	path string
+	path string // an empty database file: the name under which the instance is found again
+	temp string // the folder that Close removes, if Open made it
 }
 
-// Open makes an empty workspace. The database file lies in opts.Dir and is
-// removed by Close, or after a crash by the next holder of the lock.
+// workspace makes every connection work in a database in memory, which spills
+// to temp_directory. Tables in a database file would be compressed and written
+// to disk, twice the cost for rows that live for minutes.
+const workspace = "attach if not exists ':memory:' as work; use work"
+
+// Open makes an empty workspace. Its files lie in opts.Dir and are removed by
+// Close, or after a crash by the next holder of the lock.
 func Open(ctx context.Context, opts Options) (*Store, error) {
 	s := &Store{}
-	if opts.Dir != "" {
-		if err := os.MkdirAll(opts.Dir, 0o700); err != nil {
+	if opts.Dir == "" {
+		dir, err := os.MkdirTemp("", "recon-workspace-")
+		if err != nil {
 			return nil, err
 		}
-		s.path = filepath.Join(opts.Dir, "workspace.duckdb")
+		s.temp, opts.Dir = dir, dir
 	}
-	db, err := sql.Open("duckdb", s.path)
+	if err := os.MkdirAll(opts.Dir, 0o700); err != nil {
+		return nil, err
+	}
+	s.path = filepath.Join(opts.Dir, "workspace.duckdb")
+	connector, err := duckdb.NewConnector(s.path, func(conn driver.ExecerContext) error {
+		_, err := conn.ExecContext(context.Background(), workspace, nil)
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("workspace %s: %w", s.path, err)
 	}
-	s.db = db
+	s.db = sql.OpenDB(connector)
 	if err := s.configure(ctx, opts); err != nil {
 		s.Close()
 		return nil, err
@@ -74,15 +90,16 @@ func (s *Store) configure(ctx context.Context, opts Options) error {
 // DB is the workspace for queries.
 func (s *Store) DB() *sql.DB { return s.db }
 
-// Close drops the workspace and its file.
+// Close drops the workspace and its files.
 func (s *Store) Close() error {
 	err := s.db.Close()
-	if s.path != "" {
-		for _, p := range []string{s.path, s.path + ".wal"} {
-			if e := os.Remove(p); e != nil && !os.IsNotExist(e) && err == nil {
-				err = e
-			}
+	for _, p := range []string{s.path, s.path + ".wal"} {
+		if e := os.Remove(p); e != nil && !os.IsNotExist(e) && err == nil {
+			err = e
 		}
+	}
+	if s.temp != "" {
+		err = errors.Join(err, os.RemoveAll(s.temp))
 	}
 	return err
 }
