@@ -34,6 +34,9 @@ func (b *Break) side() string {
 // advice is the advice for the break.
 func (b *Break) advice(language string) Advice {
 	c := Case{Reason: b.Reason, Kind: b.Kind, Sign: sign(b.DifferenceMinor), Side: b.side(), OwnStatus: b.OwnStatus}
+	if b.Due != NoDate {
+		c.DueDays = int(b.Due) - int(b.BusinessDate)
+	}
 	if !b.hasDifference() {
 		c.Sign = 0
 	}

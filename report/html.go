@@ -1,6 +1,83 @@
 package report
 
-import "io"
+import (
+	"bufio"
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strconv"
+	"strings"
+)
 
-// WriteHTML writes report.html of a day.
-func WriteHTML(w io.Writer, d *Day) error { return nil }
+//go:embed template
+var templates embed.FS
+
+// WriteHTML writes report.html of a day: one file that needs nothing else, no
+// script and no network.
+func WriteHTML(w io.Writer, d *Day) error {
+	p, err := newPage(d)
+	if err != nil {
+		return err
+	}
+	t, err := template.New("day.html").Funcs(pageFuncs(d.Language)).ParseFS(templates, "template/*.html")
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	if err := t.Execute(out, p); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// pageFuncs are the functions of the templates in a language.
+func pageFuncs(language string) template.FuncMap {
+	return template.FuncMap{
+		"t":       func(key string) (string, error) { return sentence(language, key) },
+		"tf":      func(key string, args ...any) (string, error) { return sentence(language, key, args...) },
+		"code":    func(list string, name any) string { return code(language, list, fmt.Sprint(name)) },
+		"amount":  func(minor int64, currency string) amount { return amount{currency, minor} },
+		"money":   func(a amount) string { return amountText(a.Minor, a.Currency) },
+		"signed":  func(a amount) string { return signedText(a.Minor, a.Currency) },
+		"count":   countText,
+		"date":    dateText,
+		"four":    lastFour,
+		"place":   place,
+		"closing": func(c ClosedBreak) (string, error) { return closing(language, c) },
+	}
+}
+
+// sentence is the words of a key with its blanks filled.
+func sentence(language, key string, args ...any) (string, error) {
+	t, ok := words[key]
+	if !ok {
+		return "", fmt.Errorf("report: no words for %q", key)
+	}
+	if len(args) == 0 {
+		return t.in(language), nil
+	}
+	for i, a := range args {
+		args[i] = fmt.Sprint(a)
+	}
+	return fmt.Sprintf(t.in(language), args...), nil
+}
+
+// place names a row by the last part of its file's name and its line.
+func place(file string, line int64) string {
+	if i := strings.LastIndexByte(file, '!'); i >= 0 {
+		file = file[i+1:]
+	}
+	return base(file) + ":" + strconv.FormatInt(line, 10)
+}
+
+// base is what follows the last slash.
+func base(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
+
+// closing says what closed a break.
+func closing(language string, c ClosedBreak) (string, error) {
+	if c.Decision != "" {
+		return sentence(language, "closed.person", code(language, "decision", c.Decision), c.By)
+	}
+	return sentence(language, "closed.row", place(c.File, c.Line), c.Rule)
+}

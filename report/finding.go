@@ -1,0 +1,168 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"recon/internal/calendar"
+)
+
+// Up to listedMost breaks of a finding are listed; of more, only the
+// listedFew with the most money.
+const (
+	listedMost = 1000
+	listedFew  = 50
+)
+
+// finding is all breaks of a part of the report that ask for the same action.
+type finding struct {
+	Advice
+	Reason string
+	Count  int64
+	Sums   sums
+	Rows   []Break // the largest difference first
+}
+
+// Capped reports whether not all breaks are listed.
+func (f *finding) Capped() bool { return f.Count > listedMost }
+
+// add counts a break and keeps it while there is room. With too many, the
+// small ones are dropped from time to time, so that memory stays bounded.
+func (f *finding) add(b *Break) {
+	f.Count++
+	f.Sums.addBreak(b)
+	f.Rows = append(f.Rows, *b)
+	if len(f.Rows) > listedMost {
+		f.keepFew()
+	}
+}
+
+func (f *finding) keepFew() {
+	slices.SortFunc(f.Rows, byMoney)
+	clear(f.Rows[listedFew:])
+	f.Rows = f.Rows[:listedFew]
+}
+
+// close brings the rows into their order when all are added.
+func (f *finding) close() {
+	if f.Capped() {
+		f.keepFew()
+		return
+	}
+	slices.SortFunc(f.Rows, byMoney)
+}
+
+func byMoney(a, b Break) int {
+	return cmp.Or(cmp.Compare(b.size(), a.size()), cmp.Compare(a.BusinessDate, b.BusinessDate), cmp.Compare(a.ID, b.ID))
+}
+
+// size is how much money is at stake, whatever the currency and direction.
+func (b *Break) size() uint64 {
+	n := b.DifferenceMinor
+	if !b.hasDifference() {
+		n = b.Statement.Minor
+	}
+	if n < 0 {
+		return -uint64(n)
+	}
+	return uint64(n)
+}
+
+// findings are the findings of one part of the report, by what they ask for.
+type findings map[Advice]*finding
+
+func (fs findings) add(b *Break, a Advice) {
+	f := fs[a]
+	if f == nil {
+		f = &finding{Advice: a, Reason: b.Reason, Sums: sums{}}
+		fs[a] = f
+	}
+	f.add(b)
+}
+
+// list is the findings, what hurts most first.
+func (fs findings) list() []*finding {
+	out := make([]*finding, 0, len(fs))
+	for _, f := range fs {
+		f.close()
+		out = append(out, f)
+	}
+	slices.SortFunc(out, func(a, b *finding) int {
+		return cmp.Or(cmp.Compare(harm(a.Reason), harm(b.Reason)), cmp.Compare(a.Label, b.Label), cmp.Compare(a.Suggestion, b.Suggestion))
+	})
+	return out
+}
+
+// harm orders reasons: customers and money at risk first.
+func harm(reason string) int {
+	order := []string{"missing", "extra", "status", "duplicate", "amount", "currency", "ambiguous", "fee", "pending"}
+	if i := slices.Index(order, reason); i >= 0 {
+		return i
+	}
+	return len(order)
+}
+
+// open is what a walk over a day's open breaks finds.
+type open struct {
+	fresh, carried, pending findings
+	due                     map[calendar.Date]*tally // of pending breaks
+	ages                    []tally                  // of carried breaks, by ageBands
+	unsettled               int64                    // all but pending
+}
+
+// tally is a count with its money.
+type tally struct {
+	Count int64
+	Sums  sums
+}
+
+func (t *tally) add(b *Break) {
+	if t.Sums == nil {
+		t.Sums = sums{}
+	}
+	t.Count++
+	t.Sums.addBreak(b)
+}
+
+// ageBands are the last days of the bands of age but the last one, which has no end.
+var ageBands = []int{1, 3, 7, 30}
+
+// walk sorts a reconciliation's open breaks into the parts of the report.
+func walk(d *Day, r *Reconciliation) (*open, error) {
+	o := &open{fresh: findings{}, carried: findings{}, pending: findings{},
+		due: map[calendar.Date]*tally{}, ages: make([]tally, len(ageBands)+1)}
+	for b, err := range inOrder(r) {
+		if err != nil {
+			return nil, err
+		}
+		o.add(d, &b)
+	}
+	return o, nil
+}
+
+func (o *open) add(d *Day, b *Break) {
+	a := b.advice(d.Language)
+	if b.Reason == "pending" {
+		o.pending.add(b, a)
+		if o.due[b.Due] == nil {
+			o.due[b.Due] = &tally{}
+		}
+		o.due[b.Due].add(b)
+		return
+	}
+	o.unsettled++
+	if b.fresh(d.Date) {
+		o.fresh.add(b, a)
+		return
+	}
+	o.carried.add(b, a)
+	band, _ := slices.BinarySearch(ageBands, b.age(d.Date))
+	o.ages[band].add(b)
+}
+
+// fresh reports whether the break asks for action for the first time: it is
+// new, or it was pending until this day.
+func (b *Break) fresh(date calendar.Date) bool {
+	oneSided := b.Reason == "missing" || b.Reason == "extra"
+	return b.FirstSeen == date || oneSided && b.Due == date
+}
