@@ -1,0 +1,170 @@
+package archive
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+
+	"recon/internal/disk"
+	"recon/internal/stop"
+)
+
+// The archive is for the engine's own account only.
+const (
+	folderMode = 0o700
+	fileMode   = 0o600
+)
+
+// copy puts the file into the archive, unless its bytes are there already.
+func (t *Taken) copy(ctx context.Context, from *os.Root, name, home string) error {
+	if !filepath.IsLocal(t.Source) {
+		return fmt.Errorf("source %q: its name leads out of the archive", t.Source)
+	}
+	scratch := filepath.Join(home, "tmp")
+	if err := disk.MkdirAll(scratch, folderMode); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(scratch, "take-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // once the file has its own name this finds nothing
+	err = t.read(ctx, from, name, f)
+	if err == nil {
+		err = t.keep(f, filepath.Join(home, "raw", t.Source, t.Date.String()), filepath.Ext(name))
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	relative, err := filepath.Rel(home, t.Path)
+	t.Stored = filepath.ToSlash(relative)
+	return err
+}
+
+// keep gives a copied file its name in the archive. The same bytes are one
+// file, under whatever name they come.
+func (t *Taken) keep(f *os.File, dir, ext string) error {
+	if err := disk.MkdirAll(dir, folderMode); err != nil {
+		return err
+	}
+	kept, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, k := range kept {
+		if strings.HasPrefix(k.Name(), t.SHA256+".") {
+			t.Path = filepath.Join(dir, k.Name())
+			return nil
+		}
+	}
+	if err := errors.Join(f.Chmod(fileMode), f.Sync()); err != nil {
+		return err
+	}
+	stop.At(stop.Copied)
+	t.Path = filepath.Join(dir, t.SHA256+extension(ext))
+	if err := os.Rename(f.Name(), t.Path); err != nil {
+		return err
+	}
+	if err := disk.SyncDir(dir); err != nil {
+		return err
+	}
+	stop.At(stop.Taken)
+	return nil
+}
+
+var plainExtension = regexp.MustCompile(`^\.[a-z0-9]{1,8}$`)
+
+// extension is a name's ending in lower case, if it is an ordinary one.
+func extension(ext string) string {
+	if lower := strings.ToLower(ext); plainExtension.MatchString(lower) {
+		return lower
+	}
+	return ".bin"
+}
+
+// read hashes the file while it is written to w, and makes sure that it was
+// the same before and after.
+func (t *Taken) read(ctx context.Context, from *os.Root, name string, w io.Writer) error {
+	f, err := t.open(from, name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	before, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if !before.Mode().IsRegular() {
+		return fmt.Errorf("%s: is no ordinary file: put the file itself there", t.Name)
+	}
+	sum := sha256.New()
+	t.Bytes, err = io.CopyBuffer(io.MultiWriter(w, sum), reader{ctx, f}, make([]byte, 1<<20))
+	if err != nil {
+		return fmt.Errorf("%s: %w", t.Name, err)
+	}
+	t.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	return t.same(from, name, before)
+}
+
+// open opens a file without following a link out of its folder, and without
+// waiting for the other end of a pipe.
+func (t *Taken) open(from *os.Root, name string) (*os.File, error) {
+	f, err := from.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	switch {
+	case err == nil:
+		return f, nil
+	case errors.Is(err, fs.ErrNotExist):
+		if _, e := from.Lstat(name); e == nil {
+			return nil, fmt.Errorf("%s: is a link to nothing: put the file itself there", t.Name)
+		}
+		return nil, &StillWriting{t.Name, "it vanished before it was copied"}
+	case strings.Contains(err.Error(), "escapes"):
+		return nil, fmt.Errorf("%s: is a link that leads out of its folder: put the file itself there", t.Name)
+	}
+	return nil, fmt.Errorf("%s: %w", t.Name, err)
+}
+
+// same compares a file with what it was before it was read.
+func (t *Taken) same(from *os.Root, name string, before fs.FileInfo) error {
+	after, err := from.Stat(name)
+	change := ""
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		change = "it vanished while it was copied"
+	case err != nil:
+		return err
+	case !os.SameFile(before, after):
+		change = "it was replaced while it was copied"
+	case after.Size() > before.Size():
+		change = fmt.Sprintf("size grew from %d to %d while it was copied", before.Size(), after.Size())
+	case after.Size() < before.Size():
+		change = fmt.Sprintf("size shrank from %d to %d while it was copied", before.Size(), after.Size())
+	case !after.ModTime().Equal(before.ModTime()) || t.Bytes != before.Size():
+		change = "its content changed while it was copied"
+	default:
+		return nil
+	}
+	return &StillWriting{t.Name, change}
+}
+
+// reader stops reading when the run is stopped.
+type reader struct {
+	ctx context.Context
+	f   *os.File
+}
+
+func (r reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.f.Read(p)
+}
