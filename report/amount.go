@@ -30,6 +30,15 @@ func signedText(minor int64, currency string) string {
 	return amountText(minor, currency)
 }
 
+// moneys prints several amounts with their currencies.
+func moneys(list []amount) string {
+	texts := make([]string, len(list))
+	for i, a := range list {
+		texts[i] = amountText(a.Minor, a.Currency) + " " + a.Currency
+	}
+	return strings.Join(texts, ", ")
+}
+
 // countText prints a count with its thousands grouped.
 func countText(n int64) string { return group(strconv.FormatInt(n, 10)) }
 

@@ -67,14 +67,6 @@ func (r Row) line() string {
 	return strconv.FormatInt(r.Line, 10)
 }
 
-// lastFour hides all but the last four characters of an account.
-func lastFour(account string) string {
-	if r := []rune(account); len(r) > 4 {
-		return string(r[len(r)-4:])
-	}
-	return account
-}
-
 func dateText(d calendar.Date) string {
 	if d == NoDate {
 		return ""

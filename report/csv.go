@@ -23,6 +23,7 @@ var BreakColumns = []string{
 // reconciliation, then reason, business date and id. Memory does not grow with
 // the number of breaks.
 func WriteBreaks(w io.Writer, d *Day) error {
+	d = masked(d)
 	return writeCSV(w, BreakColumns, func(put func([]string) error) error {
 		for i := range d.Reconciliations {
 			if err := putBreaks(d, inOrder(&d.Reconciliations[i]), put); err != nil {
@@ -36,7 +37,7 @@ func WriteBreaks(w io.Writer, d *Day) error {
 // WriteBreakRows writes breaks in the columns of breaks.csv, in the order given.
 func WriteBreakRows(w io.Writer, date calendar.Date, language string, rows iter.Seq2[Break, error]) error {
 	d := &Day{Date: date, Language: language}
-	return writeCSV(w, BreakColumns, func(put func([]string) error) error { return putBreaks(d, rows, put) })
+	return writeCSV(w, BreakColumns, func(put func([]string) error) error { return putBreaks(d, mappedRows(rows, maskBreak), put) })
 }
 
 func putBreaks(d *Day, rows iter.Seq2[Break, error], put func([]string) error) error {
@@ -58,7 +59,7 @@ func breakCells(cells []string, d *Day, b *Break) []string {
 		difference = strconv.FormatInt(b.DifferenceMinor, 10)
 	}
 	return append(cells,
-		b.ID, b.Reason, b.Provider, lastFour(b.Account), b.Kind, b.OrderRef, b.RefundRef, b.Ref, b.Currency,
+		b.ID, b.Reason, b.Provider, b.Account, b.Kind, b.OrderRef, b.RefundRef, b.Ref, b.Currency,
 		b.Statement.minor(), b.Ledger.minor(), difference,
 		dateText(b.BusinessDate), dateText(b.FirstSeen), strconv.Itoa(b.age(d.Date)), b.status(d.Date),
 		b.advice(d.Language).Suggestion,

@@ -133,6 +133,7 @@ type Override struct {
 }
 
 // Counts are the run's counts; a pair, a sum of rows or a break counts one.
+// The reasons count the breaks open at the end of the day, those of breaks.csv.
 type Counts struct {
 	Matched   int64 `json:"matched"`
 	Repeated  int64 `json:"repeated"`

@@ -16,7 +16,7 @@ var templates embed.FS
 // WriteHTML writes report.html of a day: one file that needs nothing else, no
 // script and no network.
 func WriteHTML(w io.Writer, d *Day) error {
-	p, err := newPage(d)
+	p, err := newPage(masked(d))
 	if err != nil {
 		return err
 	}
@@ -39,10 +39,11 @@ func pageFuncs(language string) template.FuncMap {
 		"code":    func(list string, name any) string { return code(language, list, fmt.Sprint(name)) },
 		"amount":  func(minor int64, currency string) amount { return amount{currency, minor} },
 		"money":   func(a amount) string { return amountText(a.Minor, a.Currency) },
+		"moneys":  moneys,
 		"signed":  func(a amount) string { return signedText(a.Minor, a.Currency) },
 		"count":   countText,
+		"breaks":  func(n int64) string { return breaksText(language, n) },
 		"date":    dateText,
-		"four":    lastFour,
 		"place":   place,
 		"closing": func(c ClosedBreak) (string, error) { return closing(language, c) },
 	}
@@ -54,6 +55,9 @@ func sentence(language, key string, args ...any) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("report: no words for %q", key)
 	}
+	if len(args) != strings.Count(t.en, "%s") {
+		return "", fmt.Errorf("report: %d texts for %q", len(args), t.en)
+	}
 	if len(args) == 0 {
 		return t.in(language), nil
 	}
@@ -61,6 +65,14 @@ func sentence(language, key string, args ...any) (string, error) {
 		args[i] = fmt.Sprint(a)
 	}
 	return fmt.Sprintf(t.in(language), args...), nil
+}
+
+// breaksText is a number of breaks.
+func breaksText(language string, n int64) string {
+	if n == 1 {
+		return Word(language, "breaks.one")
+	}
+	return fmt.Sprintf(Word(language, "breaks.many"), countText(n))
 }
 
 // place names a row by the last part of its file's name and its line.

@@ -116,7 +116,7 @@ func (p *page) calm() (*calm, error) {
 		line, err := sentence(p.Language, "all.clean")
 		return &calm{"green", line}, err
 	}
-	line, err := sentence(p.Language, "all.open", countText(open))
+	line, err := sentence(p.Language, "all.open", breaksText(p.Language, open))
 	return &calm{"amber", line}, err
 }
 

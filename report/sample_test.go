@@ -76,7 +76,7 @@ func sampleSources() []Source {
 func sampleDay(language string) *Day {
 	return &Day{
 		Date: sampleDate, Language: language, Engine: "1",
-		Files: Files{"reports/2026-08-15/report.html", "reports/2026-08-15/breaks.csv", "reports/2026-08-15/proof.csv", "reports/2026-08-15/summary.json"},
+		Files:           Files{"reports/2026-08-15/report.html", "reports/2026-08-15/breaks.csv", "reports/2026-08-15/proof.csv", "reports/2026-08-15/summary.json"},
 		Reconciliations: []Reconciliation{sampleAlipay(), cleanReconciliation("wechat")},
 	}
 }

@@ -17,6 +17,7 @@ type section struct {
 	Class, Badge  string
 	Fresh, Old    tally
 	Checks        []amount // what the roll-forward leaves unexplained
+	Unproved      bool     // one of them is not zero
 	ProofLines    []proofLine
 	CountLines    []countLine
 	Changes       []changeLine
@@ -109,6 +110,7 @@ func (s *section) badge(language string) (err error) {
 func (s *section) proof() {
 	for _, p := range s.R.Proof {
 		s.Checks = append(s.Checks, amount{p.Currency, p.CheckMinor})
+		s.Unproved = s.Unproved || p.CheckMinor != 0
 		for i, t := range p.terms() {
 			if i == len(s.ProofLines) {
 				s.ProofLines = append(s.ProofLines, proofLine{Name: t.name})

@@ -39,6 +39,7 @@ type SourceSummary struct {
 func Summarize(days ...*Day) Summary {
 	s := Summary{Reconciliations: []ReconciliationSummary{}}
 	for _, d := range days {
+		d = masked(d)
 		for i := range d.Reconciliations {
 			r := &d.Reconciliations[i]
 			s.Reconciliations = append(s.Reconciliations, summarize(d, r))

@@ -1,0 +1,91 @@
+package report
+
+import (
+	"iter"
+	"strings"
+)
+
+// lastFour hides all but the last four characters of an account.
+func lastFour(account string) string {
+	if r := []rune(account); len(r) > 4 {
+		return string(r[len(r)-4:])
+	}
+	return account
+}
+
+// mask hides accounts inside other texts: providers like to put them into
+// the names of their files.
+type mask struct{ *strings.Replacer }
+
+func newMask(accounts ...string) mask {
+	var pairs []string
+	for _, a := range accounts {
+		if four := lastFour(a); four != a {
+			pairs = append(pairs, a, "***"+four)
+		}
+	}
+	return mask{strings.NewReplacer(pairs...)}
+}
+
+// masked is a copy of the day in which accounts are hidden wherever they stand.
+func masked(d *Day) *Day {
+	var accounts []string
+	for i := range d.Reconciliations {
+		for _, s := range d.Reconciliations[i].Sources {
+			accounts = append(accounts, s.Account)
+		}
+	}
+	m := newMask(accounts...)
+	out := *d
+	out.Reconciliations = make([]Reconciliation, len(d.Reconciliations))
+	for i, r := range d.Reconciliations {
+		out.Reconciliations[i] = m.reconciliation(r)
+	}
+	return &out
+}
+
+func (m mask) reconciliation(r Reconciliation) Reconciliation {
+	r.Cause = m.Replace(r.Cause)
+	r.Faults = mapped(r.Faults, m.Replace)
+	r.Sources = mapped(r.Sources, m.source)
+	r.Inputs = mapped(r.Inputs, func(f InputFile) InputFile { f.Name = m.Replace(f.Name); return f })
+	r.Chargebacks = mapped(r.Chargebacks, func(n NatureRow) NatureRow { n.File = m.Replace(n.File); return n })
+	r.Breaks = mappedRows(r.Breaks, m.open)
+	r.Closed = mappedRows(r.Closed, func(c ClosedBreak) ClosedBreak { c.File = m.Replace(c.File); return c })
+	return r
+}
+
+func (m mask) source(s Source) Source {
+	s.Account = lastFour(s.Account)
+	s.Files = mapped(s.Files, m.Replace)
+	s.StatementID, s.GateDetail = m.Replace(s.StatementID), m.Replace(s.GateDetail)
+	return s
+}
+
+func (m mask) open(b Break) Break {
+	b.Account = lastFour(b.Account)
+	b.Statement.File, b.Ledger.File = m.Replace(b.Statement.File), m.Replace(b.Ledger.File)
+	b.Detail = m.Replace(b.Detail)
+	return b
+}
+
+// maskBreak hides the break's own account in its texts.
+func maskBreak(b Break) Break { return newMask(b.Account).open(b) }
+
+func mapped[T any](rows []T, f func(T) T) []T {
+	out := make([]T, len(rows))
+	for i, r := range rows {
+		out[i] = f(r)
+	}
+	return out
+}
+
+func mappedRows[T any](rows iter.Seq2[T, error], f func(T) T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for row, err := range orNone(rows) {
+			if !yield(f(row), err) {
+				return
+			}
+		}
+	}
+}
