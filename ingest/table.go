@@ -1,0 +1,91 @@
+package ingest
+
+import (
+	"slices"
+
+	"recon/internal/calendar"
+	"recon/internal/config"
+)
+
+// TableID is the format of own exports in the configuration.
+const TableID = "table"
+
+// Table reads own exports as config.Table maps them: CSV, JSON lines and
+// Parquet. One Table serves all exports of a configuration, for one
+// reconciliation and one day.
+type Table struct {
+	keep   string
+	date   calendar.Date
+	routes map[string][]route // by source
+}
+
+// route is one reconciliation's claim on the rows of an export.
+type route struct {
+	reconciliation string
+	every          bool // no filter
+	where          []config.Filter
+}
+
+// NewTable is the format of the own exports of cfg. Rows that belong to
+// reconciliation become entries; "" keeps none. Date is the business day whose
+// end the newest row is compared with, or NoDate.
+func NewTable(cfg *config.Config, reconciliation string, date calendar.Date) *Table {
+	t := &Table{keep: reconciliation, date: date, routes: map[string][]route{}}
+	for _, r := range cfg.Reconciliations {
+		for _, use := range r.Ledger {
+			t.claim(r.Name, use)
+		}
+	}
+	return t
+}
+
+// claim adds one use of an export; several uses by one reconciliation are one route.
+func (t *Table) claim(reconciliation string, use config.LedgerUse) {
+	routes := t.routes[use.Source]
+	i := slices.IndexFunc(routes, func(r route) bool { return r.reconciliation == reconciliation })
+	if i < 0 {
+		i = len(routes)
+		routes = append(routes, route{reconciliation: reconciliation})
+	}
+	if use.Where == nil {
+		routes[i].every = true
+	} else {
+		routes[i].where = append(routes[i].where, *use.Where)
+	}
+	t.routes[use.Source] = routes
+}
+
+// ID is table.
+func (t *Table) ID() string { return TableID }
+
+// Provider is empty: one export can hold the rows of several providers.
+func (t *Table) Provider() string { return "" }
+
+// Detect is false: an own export is what the configuration says it is.
+func (t *Table) Detect(string, []byte) bool { return false }
+
+// Open reads the header of a CSV, or takes the text for JSON lines when its
+// first row begins with a brace.
+func (t *Table) Open(src *config.Source, name string, head []byte) (*Layout, error) {
+	skip, err := skipMark(head)
+	if err != nil {
+		return nil, err
+	}
+	if isObject(head[skip:]) {
+		return t.openLines(src, int64(skip), head[skip:])
+	}
+	return t.openCSV(src, head, skip)
+}
+
+// layout is what every own export has in common, with the mapping behind it.
+// The cells are those that settings name, as positions in the columns of b.
+func (t *Table) layout(src *config.Source, b *binder) (*Layout, *tableFile, error) {
+	f, err := t.compile(src, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	l := &Layout{Columns: b.columns, Cells: b.cells, Charset: f.charset, Zone: f.cut.Zone, Cut: f.cut.At}
+	l.Row, l.End, l.Export, l.Keep = f.row, f.end, f.export, f.keep
+	f.layout = l
+	return l, f, nil
+}

@@ -1,0 +1,70 @@
+package ingest
+
+import (
+	"fmt"
+	"slices"
+
+	"recon/internal/config"
+)
+
+// compile turns the names of a mapping into cells, once per file.
+func (t *Table) compile(src *config.Source, b *binder) (*tableFile, error) {
+	routes := t.routes[src.Name]
+	b.where(routes)
+	if err := b.check(); err != nil {
+		return nil, err
+	}
+	f := &tableFile{src: src, date: t.date, keep: routeNone}
+	if src.Charset == charsetGBK {
+		f.charset = GB18030
+	}
+	if i := slices.IndexFunc(routes, func(r route) bool { return r.reconciliation == t.keep }); i >= 0 {
+		f.keep = i
+	}
+	f.bindTexts(b)
+	for _, bind := range []func(*binder) error{f.bindWords, f.bindMoney, f.bindTime} {
+		if err := bind(b); err != nil {
+			return nil, err
+		}
+	}
+	if t.date != NoDate {
+		f.dayEnd = f.cut.End(t.date).UnixMicro()
+	}
+	var err error
+	f.routes, err = b.router(routes)
+	return f, err
+}
+
+func (f *tableFile) bindTexts(b *binder) {
+	t := f.src.Table
+	f.entryID, f.orderRef, f.orderNo = b.field(t.EntryID), b.field(t.OrderRef), b.field(t.OrderNo)
+	f.ref, f.refundRef, f.batchRef = b.field(t.Ref), b.field(t.RefundRef), b.field(t.BatchRef)
+	f.payee, f.currency = b.field(t.Payee), b.field(t.Currency)
+}
+
+func (f *tableFile) bindWords(b *binder) (err error) {
+	if f.kind, err = b.choice("kind", f.src.Table.Kind, KindNames[:]); err != nil {
+		return err
+	}
+	f.status, err = b.choice("status", f.src.Table.Status, StatusNames[:])
+	return err
+}
+
+func (f *tableFile) bindMoney(b *binder) error {
+	t := f.src.Table
+	if c := t.Currency.Const; c != "" && !knownCurrency([]byte(c)) {
+		return fmt.Errorf("source %s: table.currency: %s", f.src.Name, notCurrency([]byte(c)))
+	}
+	f.amount = amount{cell: b.cell(t.Amount.Column), minor: t.Amount.Unit == "minor", negate: t.Amount.Sign == "negate"}
+	f.fee = amount{cell: b.cell(t.Fee.Column), minor: t.Fee.Unit == "minor", negate: t.Fee.Sign == "negate"}
+	return nil
+}
+
+func (f *tableFile) bindTime(b *binder) error {
+	t := f.src.Table.OccurredAt
+	f.occurred, f.instead = b.cell(t.Column), b.cell(t.Fallback)
+	form := newInstantForm(t.Layout, t.Location(f.src.Location()))
+	f.instants = [2]instantForm{form, form}
+	f.cut = f.src.DayCut()
+	return nil
+}

@@ -1,0 +1,214 @@
+package ingest
+
+import (
+	"errors"
+	"fmt"
+)
+
+// tableRows is what one piece of a file keeps from row to row (Row.State).
+type tableRows struct {
+	rows     int64
+	newest   int64
+	lastHour bool
+	purses   []purse
+	ids      idMarks
+	clocks   [2]tableClock // of occurred_at and its fallback
+	local    offsets       // of the business date
+
+	kinds, states, nobody, twice tally
+}
+
+// rowsOf is the piece's own tableRows; it is made at the piece's first row.
+func (f *tableFile) rowsOf(r *Row) *tableRows {
+	if s, ok := r.State.(*tableRows); ok {
+		return s
+	}
+	s := &tableRows{local: offsets{zone: f.cut.Zone}}
+	for i, form := range f.instants {
+		s.clocks[i] = newTableClock(form)
+	}
+	r.State = s
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.parts = append(f.parts, s)
+	return s
+}
+
+// row is Layout.Row.
+func (f *tableFile) row(r *Row, e *Entry) {
+	s := f.rowsOf(r)
+	s.rows++
+	switch r.Route = f.routes.pick(r); r.Route {
+	case routeIgnored:
+		f.sumIgnored(s, r)
+	case routeNobody:
+		r.Skip = true
+		s.nobody.note(f.routes.values(r), r.Line)
+	case routeTwice:
+		r.Skip = true
+		s.twice.note(f.routes.values(r), r.Line)
+	default:
+		f.entry(s, r, e)
+	}
+}
+
+// entry reads a row that has an owner.
+func (f *tableFile) entry(s *tableRows, r *Row, e *Entry) {
+	kind, known := f.kind.read(r, &s.kinds)
+	status, stated := f.status.read(r, &s.states)
+	if !known || !stated {
+		r.Skip = true // the fault is in the tally
+		return
+	}
+	e.Kind, e.Status = Kind(kind), Status(status)
+	if f.status.cell == none && status == 0 {
+		e.Status = claimOf(e.Kind)
+	}
+	f.texts(s, r, e)
+	f.money(s, r, e)
+	f.time(s, r, e)
+}
+
+// claimOf is what a row of an export without a status says: it is done.
+func claimOf(k Kind) Status {
+	switch k {
+	case Payment:
+		return Paid
+	case Refund:
+		return Refunded
+	}
+	return NoStatus
+}
+
+func (f *tableFile) texts(s *tableRows, r *Row, e *Entry) {
+	e.OwnID = f.entryID.read(r)
+	if len(e.OwnID) == 0 {
+		r.Fail(f.entryID.cell, errors.New("empty, wanted the row's own id; every row needs one"))
+		return
+	}
+	s.ids.add(e.OwnID, r.Line)
+	e.OrderRef, e.OrderNo, e.Ref = f.orderRef.read(r), f.orderNo.read(r), f.ref.read(r)
+	e.RefundRef, e.BatchRef, e.Payee = f.refundRef.read(r), f.batchRef.read(r), f.payee.read(r)
+}
+
+// money reads the amounts. A row that claims no money may leave them empty.
+func (f *tableFile) money(s *tableRows, r *Row, e *Entry) {
+	e.Currency = f.currency.read(r)
+	p := s.purse(e.Currency)
+	if p == nil {
+		r.Fail(f.currency.cell, notCurrency(e.Currency))
+		return
+	}
+	if text := r.Text(f.amount.cell); len(text) > 0 || e.Status.ClaimsMoney() {
+		written, err := f.amount.read(text, p.exponent)
+		if err != nil {
+			r.Fail(f.amount.cell, fmt.Errorf("%w (read as %s %s)", err, e.Currency, f.amount.unit()))
+			return
+		}
+		e.Gross = f.amount.mapped(written)
+		if !f.sum(p, r, e, written) {
+			return
+		}
+	}
+	f.readFee(r, e, p.exponent)
+	e.Net = e.Gross + e.Fee
+}
+
+// sum checks the sign of an amount and adds it to the file's figures.
+func (f *tableFile) sum(p *purse, r *Row, e *Entry, written int64) bool {
+	if err := f.sign(e); err != nil {
+		r.Fail(f.amount.cell, err)
+		return false
+	}
+	claimed := e.Gross
+	if !e.Status.ClaimsMoney() {
+		claimed = 0
+	}
+	if !add(&p.gross, claimed) || !add(&p.written, written) {
+		r.Fail(f.amount.cell, errors.New("the sum of the file is beyond the range of an amount; is the unit right?"))
+		return false
+	}
+	return true
+}
+
+// sign refuses amounts whose sign their kind cannot have: + is money to us.
+func (f *tableFile) sign(e *Entry) error {
+	cure := "set sign: negate in table.amount"
+	if f.amount.negate {
+		cure = "remove sign: negate from table.amount"
+	}
+	switch {
+	case e.Kind == Payment && e.Gross < 0:
+		return fmt.Errorf("the payment is money from us, wanted money to us; if payments are written negative here, %s", cure)
+	case e.Kind == Refund && e.Gross > 0:
+		return fmt.Errorf("the refund is money to us, wanted money from us; if refunds are written positive here, %s", cure)
+	}
+	return nil
+}
+
+// readFee reads the fee's effect on us: a charged fee is negative after mapping.
+func (f *tableFile) readFee(r *Row, e *Entry, exponent int) {
+	if f.fee.cell == none {
+		return
+	}
+	text := r.Text(f.fee.cell)
+	if len(text) == 0 {
+		return
+	}
+	written, err := f.fee.read(text, exponent)
+	if err != nil {
+		r.Fail(f.fee.cell, err)
+		return
+	}
+	e.Fee = f.fee.mapped(written)
+}
+
+// sumIgnored adds a row that is dropped by name to what a control sums. Without
+// a control such a row may hold anything.
+func (f *tableFile) sumIgnored(s *tableRows, r *Row) {
+	if f.src.Control == nil {
+		return
+	}
+	code := f.currency.read(r)
+	p := s.purse(code)
+	if p == nil {
+		r.Fail(f.currency.cell, notCurrency(code))
+		return
+	}
+	text := r.Text(f.amount.cell)
+	if len(text) == 0 {
+		return
+	}
+	written, err := f.amount.read(text, p.exponent)
+	if err == nil && !add(&p.written, written) {
+		err = errors.New("the sum of the file is beyond the range of an amount")
+	}
+	if err != nil {
+		r.Fail(f.amount.cell, err)
+	}
+}
+
+// time reads when the money moved, and the business date from it.
+func (f *tableFile) time(s *tableRows, r *Row, e *Entry) {
+	cell, clock := f.occurred, &s.clocks[0]
+	if len(r.Cells[cell]) == 0 {
+		if e.Status.ClaimsMoney() {
+			r.Fail(cell, fmt.Errorf("empty, but the row claims money (%s), wanted the time the money moved", e.Status))
+			return
+		}
+		if cell, clock = f.instead, &s.clocks[1]; cell == none || len(r.Cells[cell]) == 0 {
+			r.Fail(f.occurred, fmt.Errorf("empty in a row that is %s, wanted a time; name a column that is always filled as table.occurred_at.fallback", e.Status))
+			return
+		}
+	}
+	micros, err := clock.read(r.Text(cell))
+	if err != nil {
+		r.Fail(cell, err)
+		return
+	}
+	e.OccurredAt, e.BusinessDate = micros, s.local.date(f.cut, micros)
+	if f.dayEnd == 0 || micros < f.dayEnd {
+		s.newest = max(s.newest, micros)
+	}
+	s.lastHour = s.lastHour || micros >= f.dayEnd-3600*1e6
+}
