@@ -11,6 +11,10 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
+// noAnchors is said of anchors and aliases, which can make a small file
+// endlessly large, and of tags.
+const noAnchors = "anchors, aliases and tags are not supported, write the value out"
+
 // reader is a type with its own form in YAML.
 type reader interface {
 	read(d *document, path string, n ast.Node, tag reflect.StructTag)
@@ -23,7 +27,7 @@ func (d *document) value(path string, n ast.Node, v reflect.Value, tag reflect.S
 	}
 	switch n.(type) {
 	case *ast.AnchorNode, *ast.AliasNode, *ast.TagNode:
-		d.at(path, "anchors, aliases and tags are not supported, write the value out")
+		d.at(path, noAnchors)
 		return
 	}
 	if r, ok := v.Addr().Interface().(reader); ok {
@@ -126,6 +130,12 @@ func (d *document) opaque(path string, n ast.Node, v reflect.Value) {
 	if _, ok := n.(*ast.MappingNode); !ok {
 		d.wrong(path, n, "a mapping")
 		return
+	}
+	for _, kind := range []ast.NodeType{ast.AnchorType, ast.AliasType, ast.TagType} {
+		if len(ast.Filter(kind, n)) > 0 {
+			d.at(path, noAnchors)
+			return
+		}
 	}
 	section := map[string]any{}
 	if err := yaml.NodeToValue(n, &section); err != nil {

@@ -34,19 +34,28 @@ func Load(path string, formats Formats) (*Config, error) {
 
 // readFile reads a configuration file whole; its errors do not repeat the path.
 func readFile(path string) ([]byte, error) {
-	f, err := os.Open(path)
+	text, err := readBounded(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.New("no such file, `recon init` writes a first configuration")
 	}
-	if err != nil {
-		return nil, errors.Unwrap(err)
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return nil, at.Err
 	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err == nil && len(text) > maxFile {
-		err = errors.New("larger than 1 MiB, wanted a configuration")
+	if len(text) > maxFile {
+		return nil, errors.New("larger than 1 MiB, wanted a configuration")
 	}
 	return text, err
+}
+
+// readBounded reads at most one byte more than a configuration may have.
+func readBounded(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxFile+1))
 }
 
 // load reads the text of a file that lies in folder.

@@ -16,8 +16,27 @@ var exponents = map[string]int{
 	"CLF": 4, "UYW": 4,
 }
 
-// Exponent is the number of decimals of a currency's minor unit (ISO 4217);
-// a provider that counts otherwise passes its own number to Parse.
+// overrides lists, per provider, the currencies whose minor units it counts
+// with other decimals than ISO 4217. Sources: the currency pages of the
+// providers' documentation (Stripe zero-decimal and special cases, Adyen
+// currency codes, PayPal currency codes).
+var overrides = map[string]map[string]int{
+	"stripe": {"ISK": 2, "UGX": 2, "MGA": 0},
+	"adyen":  {"CLP": 2, "ISK": 2, "CVE": 0, "IDR": 0},
+	"paypal": {"HUF": 0, "TWD": 0, "JPY": 0},
+}
+
+// ExponentFor is the number of decimals of the minor units in which a provider
+// counts a currency. It differs from Exponent for few of them.
+func ExponentFor(provider, currency string) int {
+	if e, ok := overrides[provider][currency]; ok {
+		return e
+	}
+	return Exponent(currency)
+}
+
+// Exponent is the number of decimals of a currency's minor unit (ISO 4217), in
+// which amounts are kept.
 func Exponent(currency string) int {
 	if e, ok := exponents[currency]; ok {
 		return e
@@ -67,17 +86,18 @@ func Parse[T ~string | ~[]byte](text T, exponent int) (int64, error) {
 			}
 			decimals++
 		}
-		if minor > (1<<63-1-9)/10 {
-			return 0, fmt.Errorf("%q is beyond the range of an amount", string(text))
+		digit := int64(c - '0')
+		if minor > most/10 || minor == most/10 && digit > most%10 {
+			return 0, tooLarge(text)
 		}
-		minor = minor*10 + int64(c-'0')
+		minor = minor*10 + digit
 	}
 	if digits == 0 || text[len(text)-1] == '.' {
 		return 0, fault(text, exponent)
 	}
 	for ; decimals < exponent; decimals++ {
-		if minor > (1<<63-1)/10 {
-			return 0, fmt.Errorf("%q is beyond the range of an amount", string(text))
+		if minor > most/10 {
+			return 0, tooLarge(text)
 		}
 		minor *= 10
 	}
@@ -87,26 +107,41 @@ func Parse[T ~string | ~[]byte](text T, exponent int) (int64, error) {
 	return minor, nil
 }
 
+// most is the largest amount; the smallest is -most.
+const most = 1<<63 - 1
+
+func tooLarge[T ~string | ~[]byte](text T) error {
+	return fmt.Errorf("%q is beyond the range of an amount", short(text))
+}
+
 // fault explains why a text is no amount.
 func fault[T ~string | ~[]byte](text T, exponent int) error {
-	s := string(text)
-	if s == "" {
+	s := short(text)
+	switch {
+	case s == "":
 		return fmt.Errorf("empty, wanted an amount")
-	}
-	for i := 0; i < len(s); i++ {
-		if s[i] == ',' {
-			return fmt.Errorf("%q has a thousands separator, wanted digits with a decimal point", s)
-		}
-	}
-	if isDecimal(s) {
+	case strings.Contains(s, ","):
+		return fmt.Errorf("%q has a comma, wanted digits with a decimal point", s)
+	case isDecimal(s):
 		return fmt.Errorf("%q has more than %d decimals", s, exponent)
 	}
 	return fmt.Errorf("%q is not an amount, wanted like -12.30", s)
 }
 
+// short cuts a text from a file for an error, where a cell can be of any size.
+func short[T ~string | ~[]byte](text T) string {
+	if len(text) > 64 {
+		return strings.ToValidUTF8(string(text[:64]), "") + "..."
+	}
+	return string(text)
+}
+
 // isDecimal reports whether s is a well-formed decimal number of any length.
 func isDecimal(s string) bool {
-	whole, fraction, dot := strings.Cut(strings.TrimLeft(s, "+-"), ".")
+	if s[0] == '+' || s[0] == '-' {
+		s = s[1:]
+	}
+	whole, fraction, dot := strings.Cut(s, ".")
 	return digitsOnly(whole) && (!dot || digitsOnly(fraction))
 }
 

@@ -1,0 +1,124 @@
+package config
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"reflect"
+	"slices"
+)
+
+// Effective is the whole configuration as canonical JSON: keys sorted, absent
+// values left out, the same bytes on every machine. Secrets stay references,
+// account numbers keep their last four characters, paths are relative to home,
+// and the settle section, which may hold account numbers, is left out.
+func (c *Config) Effective() ([]byte, error) {
+	e := *c
+	e.Home, e.Settle = ".", nil
+	e.Sources = slices.Clone(c.Sources)
+	for i := range e.Sources {
+		s := &e.Sources[i]
+		s.Account = masked(s.Account)
+		s.Fetch.Dir = c.relative(s.Fetch.Dir)
+		if scheme, place, ok := reference(s.Password); ok && scheme == "file" {
+			s.Password = "file:" + c.relative(place)
+		}
+	}
+	return json.Marshal(plain(reflect.ValueOf(e)))
+}
+
+// RulesFor is what of the configuration changes the result of a day of a
+// reconciliation, as canonical JSON: formats, mappings, zones, day cuts,
+// routes, tolerance and due. It is nil for a name that does not exist.
+func (c *Config) RulesFor(reconciliation string) []byte {
+	r := c.Reconciliation(reconciliation)
+	if r == nil {
+		return nil
+	}
+	rules := map[string]any{"tolerance": plain(reflect.ValueOf(r.Tolerance)), "due": plain(reflect.ValueOf(r.Due))}
+	var statements, ledgers []any
+	for _, name := range r.Statement {
+		statements = append(statements, c.sourceRules(name))
+	}
+	for _, use := range r.Ledger {
+		rules := c.sourceRules(use.Source)
+		if use.Where != nil {
+			rules["where"] = plain(reflect.ValueOf(*use.Where))
+		}
+		ledgers = append(ledgers, rules)
+	}
+	rules["statement"], rules["ledger"] = statements, ledgers
+	text, err := json.Marshal(rules)
+	if err != nil {
+		panic(err) // maps, lists, texts and whole numbers always marshal
+	}
+	return text
+}
+
+// sourceRules are the settings of a source that change what its rows become.
+func (c *Config) sourceRules(name string) map[string]any {
+	s := c.Source(name)
+	if s == nil {
+		return map[string]any{"name": name}
+	}
+	rules := plain(reflect.ValueOf(*s)).(map[string]any)
+	for _, key := range []string{"side", "account", "ready", "days", "password", "fetch", "control"} {
+		delete(rules, key)
+	}
+	return rules
+}
+
+// plain turns settings into maps, lists, texts and whole numbers under their
+// names in the file. Texts, lists and sections that are absent are left out;
+// numbers are kept, as 0 is a value.
+func plain(v reflect.Value) any {
+	switch v.Kind() {
+	case reflect.Pointer:
+		return plain(v.Elem())
+	case reflect.Slice:
+		list := make([]any, v.Len())
+		for i := range list {
+			list[i] = plain(v.Index(i))
+		}
+		return list
+	case reflect.Struct:
+		return plainStruct(v)
+	}
+	return v.Interface()
+}
+
+func plainStruct(v reflect.Value) map[string]any {
+	m := map[string]any{}
+	for i := range v.NumField() {
+		field, key := v.Field(i), v.Type().Field(i).Tag.Get("yaml")
+		number := field.Kind() == reflect.Int || field.Kind() == reflect.Int64
+		if key != "" && (number || !field.IsZero()) {
+			m[key] = plain(field)
+		}
+	}
+	if choice, ok := v.Interface().(Choice); ok {
+		for word, theirs := range choice.Values {
+			m[word] = theirs
+		}
+	}
+	return m
+}
+
+// relative is a path as seen from home, with forward slashes on every system.
+func (c *Config) relative(path string) string {
+	if short, err := filepath.Rel(c.Home, path); err == nil {
+		path = short
+	}
+	return filepath.ToSlash(path)
+}
+
+// masked keeps the last four characters of an account number, none of a short one.
+func masked(account string) string {
+	letters := []rune(account)
+	switch {
+	case len(letters) == 0:
+		return ""
+	case len(letters) < 8:
+		return "****"
+	}
+	return "****" + string(letters[len(letters)-4:])
+}
