@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -59,6 +60,9 @@ func child(home, task, stopAt string) (output string, killed bool) {
 	return string(out), false
 }
 
+// lakeForm is the form of a name in the lake.
+var lakeForm = regexp.MustCompile(`^alipay(-[0-9]{4})?\.parquet$`)
+
 // watch reads the lake by pattern until stopped, and counts files that are not whole.
 func watch(home string) (stopWatch func() (torn []string, looks int64)) {
 	var done atomic.Bool
@@ -69,6 +73,9 @@ func watch(home string) (stopWatch func() (torn []string, looks int64)) {
 		for !done.Load() {
 			names, _ := filepath.Glob(filepath.Join(home, "lake", "*", "*", "*.parquet"))
 			for _, n := range names {
+				if !lakeForm.MatchString(filepath.Base(n)) {
+					torn = append(torn, n+": a name that is not the lake's")
+				}
 				text, err := os.ReadFile(n)
 				if errors.Is(err, fs.ErrNotExist) {
 					continue // it was surplus and went between the listing and the reading
@@ -109,8 +116,8 @@ func TestKilledAnywhereTheNextRunFinishes(t *testing.T) {
 		if out, killed := child(home, "publish", point); !killed {
 			t.Errorf("%s: was not killed:\n%s", point, out)
 		}
-		for name := range publishedFiles(t, home) {
-			if strings.HasPrefix(name, "lake/") && strings.Contains(name, ".") && filepath.Ext(name) != ".parquet" && filepath.Ext(name) != ".tmp" {
+		for _, name := range fileNames(publishedFiles(t, home)) {
+			if strings.HasPrefix(name, "lake/") && filepath.Ext(name) != ".tmp" && !lakeForm.MatchString(filepath.Base(name)) {
 				t.Errorf("%s: %s in the lake", point, name)
 			}
 		}

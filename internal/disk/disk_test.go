@@ -20,7 +20,7 @@ func wantFile(t *testing.T, path, content string, mode fs.FileMode) {
 	t.Helper()
 	found, err := os.ReadFile(path)
 	if err != nil || string(found) != content {
-		t.Errorf("found %q %v, wanted %q", found, err, content)
+		t.Errorf("found %.40q %v, wanted %q", found, err, content)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != mode {
 		t.Errorf("found %v %v, wanted mode %o", info, err, mode)
