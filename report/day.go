@@ -45,7 +45,8 @@ type Files struct {
 }
 
 // Reconciliation is one reconciliation's day. When State is not reconciled,
-// only the fields up to Faults, Overrides and Inputs are filled.
+// the page prints only the fields up to Inputs; Version, if any, and Breaks
+// are those of the version published before.
 type Reconciliation struct {
 	Name    string
 	State   State

@@ -14,13 +14,13 @@ const (
 	listedFew  = 50
 )
 
-// finding is all breaks of a part of the report that ask for the same action.
+// finding is all breaks of a part of the report that ask for the same action
+// and lean the same way, so that what is over does not hide what is short.
 type finding struct {
-	Advice
-	Reason string
-	Count  int64
-	Sums   sums
-	Rows   []Break // the largest difference first
+	findingKey
+	Count int64
+	Sums  sums
+	Rows  []Break // the largest difference first
 }
 
 // Capped reports whether not all breaks are listed.
@@ -68,14 +68,21 @@ func (b *Break) size() uint64 {
 	return uint64(n)
 }
 
-// findings are the findings of one part of the report, by what they ask for.
-type findings map[Advice]*finding
+type findingKey struct {
+	Reason string
+	Advice
+	Sign int
+}
 
-func (fs findings) add(b *Break, a Advice) {
-	f := fs[a]
+// findings are the findings of one part of the report.
+type findings map[findingKey]*finding
+
+func (fs findings) add(b *Break, language string) {
+	key := findingKey{b.Reason, b.advice(language), sign(b.DifferenceMinor)}
+	f := fs[key]
 	if f == nil {
-		f = &finding{Advice: a, Reason: b.Reason, Sums: sums{}}
-		fs[a] = f
+		f = &finding{findingKey: key, Sums: sums{}}
+		fs[key] = f
 	}
 	f.add(b)
 }
@@ -88,7 +95,7 @@ func (fs findings) list() []*finding {
 		out = append(out, f)
 	}
 	slices.SortFunc(out, func(a, b *finding) int {
-		return cmp.Or(cmp.Compare(harm(a.Reason), harm(b.Reason)), cmp.Compare(a.Label, b.Label), cmp.Compare(a.Suggestion, b.Suggestion))
+		return cmp.Or(cmp.Compare(harm(a.Reason), harm(b.Reason)), cmp.Compare(a.Label, b.Label), cmp.Compare(a.Suggestion, b.Suggestion), cmp.Compare(a.Sign, b.Sign))
 	})
 	return out
 }
@@ -141,9 +148,8 @@ func walk(d *Day, r *Reconciliation) (*open, error) {
 }
 
 func (o *open) add(d *Day, b *Break) {
-	a := b.advice(d.Language)
 	if b.Reason == "pending" {
-		o.pending.add(b, a)
+		o.pending.add(b, d.Language)
 		if o.due[b.Due] == nil {
 			o.due[b.Due] = &tally{}
 		}
@@ -152,10 +158,10 @@ func (o *open) add(d *Day, b *Break) {
 	}
 	o.unsettled++
 	if b.fresh(d.Date) {
-		o.fresh.add(b, a)
+		o.fresh.add(b, d.Language)
 		return
 	}
-	o.carried.add(b, a)
+	o.carried.add(b, d.Language)
 	band, _ := slices.BinarySearch(ageBands, b.age(d.Date))
 	o.ages[band].add(b)
 }

@@ -17,6 +17,7 @@ var pageWords = map[string]text{
 	"never":          {"no day yet", "尚无"},
 	"opening":        {"Opening day: the chain starts here, nothing was carried in", "启用首日：自此日起对账，无上日结转"},
 	"opening.mark":   {"Opening day", "启用首日"},
+	"former":         {"Version %s, published before, stays as it is", "原第 %s 版结果保持不变"},
 	"restated":       {"Restated (version %s)", "更正重出（第 %s 版）"},
 	"files":          {"Files", "文件"},
 	"in":             {"%s of %s in", "已到 %s / 共 %s"},
