@@ -1,0 +1,42 @@
+-- writes: carried (one row per entry open at the end of the day before)
+-- The columns of open_entry, which is what the day before published. Two rows of
+-- one break_id are a pair that disagrees. ours_* names the own row that claims no
+-- money and made the reason status ('' and null otherwise).
+create table carried (
+  arrived_on date not null,
+  file_no integer not null,
+  line bigint not null,
+  side varchar not null,
+  source varchar not null,
+  provider varchar not null,
+  own_id varchar not null,
+  kind varchar not null,
+  status varchar not null,
+  order_ref varchar not null,
+  order_no varchar not null,
+  ref varchar not null,
+  refund_ref varchar not null,
+  batch_ref varchar not null,
+  key_hash bigint not null,
+  key_check bigint not null,
+  currency varchar not null,
+  gross_minor bigint not null,
+  adjust_minor bigint not null,
+  fee_minor bigint not null,
+  net_minor bigint not null,
+  occurred_at bigint not null,
+  business_date date not null,
+  booking_date date,
+  value_date date,
+  payee varchar not null,
+  entry_id varchar not null,
+  break_id varchar not null,
+  reason varchar not null,
+  first_seen date not null,
+  due_on date,
+  detail varchar not null,
+  ours_status varchar not null,
+  ours_arrived_on date,
+  ours_file_no integer,
+  ours_line bigint
+);

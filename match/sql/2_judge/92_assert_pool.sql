@@ -1,0 +1,40 @@
+-- reads: entry_total, carried, undone, reopened_row, joined, matched_row, pool, open_entry, closed_row, repeated, again
+-- writes: nothing (sides and currencies in which more or other money came in than is accounted for)
+-- why: what came in is matched, open, by nature, closed or counted as repeated.
+with item as (
+  select t.side as side, t.currency as currency, t.entries as entries, t.gross_minor as gross_minor
+  from entry_total as t
+  where t.claims
+  union all
+  select o.side as side, o.currency as currency, 1 as entries, o.gross_minor as gross_minor from carried as o
+  union all
+  select u.side as side, u.currency as currency, 1 as entries, u.gross_minor as gross_minor from undone as u
+  union all
+  select r.side as side, r.currency as currency, 1 as entries, r.gross_minor as gross_minor from reopened_row as r
+  union all
+  select 'statement' as side, j.statement_currency as currency, -1 as entries, 0 - j.statement_minor as gross_minor from joined as j where j.agrees
+  union all
+  select 'ledger' as side, j.ledger_currency as currency, -1 as entries, 0 - j.ledger_minor as gross_minor from joined as j where j.agrees
+  union all
+  select p.side as side, p.currency as currency, -1 as entries, 0 - p.gross_minor as gross_minor
+  from matched_row as m
+  join pool as p on p.n = m.n
+  union all
+  select o.side as side, o.currency as currency, -1 as entries, 0 - o.gross_minor as gross_minor from open_entry as o
+  union all
+  select t.side as side, t.currency as currency, 0 - t.entries as entries, 0 - t.gross_minor as gross_minor
+  from entry_total as t
+  where t.by_nature
+  union all
+  select c.side as side, c.currency as currency, -1 as entries, 0 - c.gross_minor as gross_minor from closed_row as c
+  union all
+  select 'ledger' as side, r.currency as currency, -1 as entries, 0 - r.gross_minor as gross_minor from repeated as r
+  union all
+  select 'ledger' as side, a.earlier_currency as currency, -1 as entries, 0 - a.earlier_minor as gross_minor
+  from again as a
+  where a.how = 'replaces'
+)
+select i.side as side, i.currency as currency, cast(sum(i.entries) as bigint) as entries_over, cast(sum(i.gross_minor) as bigint) as minor_over
+from item as i
+group by i.side, i.currency
+having sum(i.entries) <> 0 or sum(i.gross_minor) <> 0
