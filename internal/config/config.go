@@ -26,7 +26,7 @@ type Source struct {
 	Name     string   `yaml:"name" need:"yes" check:"name" desc:"Name of the source, used in reports and folder names."`
 	Side     string   `yaml:"side" need:"yes" oneof:"statement ledger" desc:"statement for a provider's file, ledger for your own export."`
 	Format   string   `yaml:"format" need:"yes" desc:"How the files are read: an id that recon formats lists, auto to detect a statement by its content, table for an own export."`
-	Provider string   `yaml:"provider" else:"the format's" desc:"Provider the rows of an own export are about."`
+	Provider string   `yaml:"provider" else:"empty" desc:"Provider the rows of an own export are about."`
 	Account  string   `yaml:"account" else:"not checked" desc:"Account number a statement must state. Quote it, it is text."`
 	Charset  string   `yaml:"charset" oneof:"utf-8 gbk" else:"utf-8" desc:"Character set of an own export."`
 	Zone     string   `yaml:"zone" check:"zone" else:"the format's, else zone at the top" desc:"Time zone of the business day and of times without an offset."`
