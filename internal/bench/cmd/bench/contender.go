@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"recon/internal/bench"
+	"recon/internal/bench/check"
+)
+
+// contender is one thing that is measured, again and again in turn with the others.
+type contender struct {
+	name  string
+	costs []cost
+	run   func(context.Context) (cost, error)
+}
+
+// contenders are the peers and ourselves, in the order of one round.
+func (b *bencher) contenders() []*contender {
+	bill, twin := b.file("peers/bill_%s.gbk.csv"), b.file("peers/bill_%s.utf8.csv")
+	orders, refunds := b.file("inbox/orders/orders_%s.csv"), b.file("peers/refunds_%s.csv")
+	out := filepath.Join(b.dir, "breaks.out")
+	list := []*contender{
+		{name: recon, run: b.recon},
+		{name: shell, run: b.peer("sh", filepath.Join(b.source, "internal/bench/peers/shell.sh"), bill, orders, refunds, out)},
+	}
+	if b.large() {
+		return list
+	}
+	return append(list,
+		&contender{name: classify, run: b.exact(b.bin("steps"), "classify", b.data, bench.Date, out)},
+		&contender{name: plaingo, run: b.peer(b.bin("plaingo"), bill, orders, refunds, out)},
+		&contender{name: table, run: b.inProcess(b.bin("steps"), "table", b.data, bench.Date)},
+		&contender{name: readEntry, run: b.inProcess(b.bin("readcsv"), twin, "entry")},
+		&contender{name: readAll, run: b.inProcess(b.bin("readcsv"), twin, "all")},
+	)
+}
+
+// The contenders' names.
+const (
+	recon     = "recon run"
+	shell     = "iconv | sort | join | awk"
+	classify  = "load and classify, not published"
+	plaingo   = "plain Go"
+	table     = "bill into a table, entry columns"
+	readEntry = "read_csv of the twin, entry columns as text"
+	readAll   = "read_csv of the twin, all columns as text"
+)
+
+// recon runs the night in a fresh home and checks what it published.
+func (b *bencher) recon(ctx context.Context) (cost, error) {
+	home := filepath.Join(b.dir, "home")
+	if err := os.RemoveAll(home); err != nil {
+		return cost{}, err
+	}
+	if err := bench.Home(home, b.data, b.memory); err != nil {
+		return cost{}, err
+	}
+	const openBreaks = 3
+	c, _, err := measure(ctx, b.dir, []int{openBreaks}, b.bin("recon"), "run", "--config", filepath.Join(home, "recon.yaml"), "--date", bench.Date)
+	if err != nil || b.checked {
+		return c, err
+	}
+	b.checked = true
+	return c, check.Home(ctx, home, filepath.Join(b.data, "key"), bench.Date, b.dir)
+}
+
+// peer measures a peer's process and holds its counts against the key. What a
+// peer does not know is said, not refused: it is a peer's limit, not a fault.
+func (b *bencher) peer(command ...string) func(context.Context) (cost, error) {
+	said := false
+	return func(ctx context.Context) (cost, error) {
+		c, out, err := measure(ctx, b.dir, nil, command...)
+		if err != nil || said {
+			return c, err
+		}
+		said = true
+		found, wanted := counts(out), b.outcome()
+		for _, name := range bench.Classes {
+			if found[name] != wanted[name] {
+				fmt.Fprintf(b.log, "%s counts %d %s, the key %d\n", filepath.Base(command[len(command)-5]), found[name], name, wanted[name])
+			}
+		}
+		if off := found["matched"] - wanted["matched"]; off*1000 > wanted["matched"] || -off*1000 > wanted["matched"] {
+			return c, fmt.Errorf("%v: %d matched, the key says %d: this is no comparison of like with like", command, found["matched"], wanted["matched"])
+		}
+		return c, nil
+	}
+}
+
+// exact is a process of ours whose counts must be those of the key.
+func (b *bencher) exact(command ...string) func(context.Context) (cost, error) {
+	return func(ctx context.Context) (cost, error) {
+		c, out, err := measure(ctx, b.dir, nil, command...)
+		if err != nil {
+			return c, err
+		}
+		found, wanted := counts(out), b.outcome()
+		for _, name := range bench.Classes {
+			if found[name] != wanted[name] {
+				return c, fmt.Errorf("%v: %d %s, the key says %d", command, found[name], name, wanted[name])
+			}
+		}
+		return c, nil
+	}
+}
+
+// inProcess takes the CPU time that a process measured of one step, and holds
+// its rows against the key.
+func (b *bencher) inProcess(command ...string) func(context.Context) (cost, error) {
+	return func(ctx context.Context) (cost, error) {
+		c, out, err := measure(ctx, b.dir, nil, command...)
+		if err != nil {
+			return c, err
+		}
+		found := counts(out)
+		if rows := b.statementRows(); found["rows"] != rows {
+			return c, fmt.Errorf("%v: %d rows, the key has %d", command, found["rows"], rows)
+		}
+		c.CPU = time.Duration(found["cpu_ms"]) * time.Millisecond
+		return c, nil
+	}
+}
