@@ -23,7 +23,7 @@ import (
 var shown = []struct{ table, query string }{
 	{"match", `select coalesce(pos(statement_arrived_on, statement_file_no, statement_line), '') as statement,
 		coalesce(pos(ledger_arrived_on, ledger_file_no, ledger_line), '') as ledger, rule, group_no, difference_minor
-		from match order by all`},
+		from match order by statement_arrived_on nulls last, statement_file_no, statement_line, ledger_arrived_on nulls last, ledger_file_no, ledger_line`},
 	{"break", `select break_id, reason, provider, account_last4, kind, order_ref, refund_ref, currency, statement_minor, ledger_minor, difference_minor,
 		business_date, first_seen, due_on, status, pos(statement_arrived_on, statement_file_no, statement_line) as statement,
 		pos(ledger_arrived_on, ledger_file_no, ledger_line) as ledger, detail
