@@ -14,9 +14,22 @@ import (
 // contender is one thing that is measured, again and again in turn with the others.
 type contender struct {
 	name  string
+	pkg   string // the program to build for it, "" for none
 	costs []cost
 	run   func(context.Context) (cost, error)
 }
+
+// The contenders' names.
+const (
+	recon     = "recon run"
+	tenth     = "recon run of a tenth"
+	shell     = "iconv | sort | join | awk"
+	classify  = "load and classify, not published"
+	plaingo   = "plain Go"
+	table     = "bill into a table, entry columns"
+	readEntry = "read_csv of the twin, entry columns"
+	readAll   = "read_csv of the twin, all columns"
+)
 
 // contenders are the peers and ourselves, in the order of one round.
 func (b *bencher) contenders() []*contender {
@@ -24,48 +37,47 @@ func (b *bencher) contenders() []*contender {
 	orders, refunds := b.file("inbox/orders/orders_%s.csv"), b.file("peers/refunds_%s.csv")
 	out := filepath.Join(b.dir, "breaks.out")
 	list := []*contender{
-		{name: recon, run: b.recon},
+		{name: recon, pkg: "cmd/recon", run: b.recon(b.data)},
 		{name: shell, run: b.peer("sh", filepath.Join(b.source, "internal/bench/peers/shell.sh"), bill, orders, refunds, out)},
 	}
 	if b.large() {
-		return list
+		return append(list, &contender{name: tenth, pkg: "cmd/recon", run: b.recon(b.dataOf(b.rows / 10))})
 	}
 	return append(list,
-		&contender{name: classify, run: b.exact(b.bin("steps"), "classify", b.data, bench.Date, out)},
-		&contender{name: plaingo, run: b.peer(b.bin("plaingo"), bill, orders, refunds, out)},
-		&contender{name: table, run: b.inProcess(b.bin("steps"), "table", b.data, bench.Date)},
-		&contender{name: readEntry, run: b.inProcess(b.bin("readcsv"), twin, "entry")},
-		&contender{name: readAll, run: b.inProcess(b.bin("readcsv"), twin, "all")},
+		&contender{name: classify, pkg: steps, run: b.exact(b.bin(steps), "classify", b.data, bench.Date, out)},
+		&contender{name: plaingo, pkg: plain, run: b.peer(b.bin(plain), bill, orders, refunds, out)},
+		&contender{name: table, pkg: steps, run: b.inProcess(b.bin(steps), "table", b.data, bench.Date)},
+		&contender{name: readEntry, pkg: readcsv, run: b.inProcess(b.bin(readcsv), twin, "entry")},
+		&contender{name: readAll, pkg: readcsv, run: b.inProcess(b.bin(readcsv), twin, "all")},
 	)
 }
 
-// The contenders' names.
+// The programs, by folder.
 const (
-	recon     = "recon run"
-	shell     = "iconv | sort | join | awk"
-	classify  = "load and classify, not published"
-	plaingo   = "plain Go"
-	table     = "bill into a table, entry columns"
-	readEntry = "read_csv of the twin, entry columns as text"
-	readAll   = "read_csv of the twin, all columns as text"
+	steps   = "internal/bench/cmd/steps"
+	plain   = "internal/bench/peers/plaingo"
+	readcsv = "internal/bench/peers/readcsv"
 )
 
-// recon runs the night in a fresh home and checks what it published.
-func (b *bencher) recon(ctx context.Context) (cost, error) {
-	home := filepath.Join(b.dir, "home")
-	if err := os.RemoveAll(home); err != nil {
-		return cost{}, err
+// recon runs the night in a fresh home; the first time it checks what was published.
+func (b *bencher) recon(data string) func(context.Context) (cost, error) {
+	checked := false
+	return func(ctx context.Context) (cost, error) {
+		home := filepath.Join(b.dir, "home")
+		if err := os.RemoveAll(home); err != nil {
+			return cost{}, err
+		}
+		if err := bench.Home(home, data, b.memory); err != nil {
+			return cost{}, err
+		}
+		const openBreaks = 3
+		c, _, err := measure(ctx, b.dir, []int{openBreaks}, b.bin("cmd/recon"), "run", "--config", filepath.Join(home, "recon.yaml"), "--date", bench.Date)
+		if err != nil || checked {
+			return c, err
+		}
+		checked = true
+		return c, check.Home(ctx, home, filepath.Join(data, "key"), bench.Date, b.dir)
 	}
-	if err := bench.Home(home, b.data, b.memory); err != nil {
-		return cost{}, err
-	}
-	const openBreaks = 3
-	c, _, err := measure(ctx, b.dir, []int{openBreaks}, b.bin("recon"), "run", "--config", filepath.Join(home, "recon.yaml"), "--date", bench.Date)
-	if err != nil || b.checked {
-		return c, err
-	}
-	b.checked = true
-	return c, check.Home(ctx, home, filepath.Join(b.data, "key"), bench.Date, b.dir)
 }
 
 // peer measures a peer's process and holds its counts against the key. What a

@@ -26,7 +26,6 @@ type bencher struct {
 	memory            string
 	only              string
 	log               io.Writer
-	checked           bool
 }
 
 func main() {
@@ -66,7 +65,7 @@ func (b *bencher) main(ctx context.Context) error {
 	if b.dir, err = filepath.Abs(b.dir); err != nil {
 		return err
 	}
-	b.data = filepath.Join(b.dir, fmt.Sprintf("data-%d", b.rows))
+	b.data = b.dataOf(b.rows)
 	for _, step := range []func(context.Context) error{b.build, b.generate, b.measure} {
 		if err := step(ctx); err != nil {
 			return err
@@ -75,35 +74,52 @@ func (b *bencher) main(ctx context.Context) error {
 	return nil
 }
 
-// bin is a program that build made.
-func (b *bencher) bin(name string) string { return filepath.Join(b.dir, "bin", name) }
+// dataOf is the folder of a day of so many orders.
+func (b *bencher) dataOf(rows int) string { return filepath.Join(b.dir, fmt.Sprintf("data-%d", rows)) }
 
+// bin is the program that build made of a folder.
+func (b *bencher) bin(pkg string) string { return filepath.Join(b.dir, "bin", filepath.Base(pkg)) }
+
+// build makes the programs of the contenders.
 func (b *bencher) build(ctx context.Context) error {
-	for _, pkg := range []string{"./cmd/recon", "./internal/bench/cmd/steps", "./internal/bench/peers/plaingo", "./internal/bench/peers/readcsv"} {
-		cmd := exec.CommandContext(ctx, "go", "build", "-o", b.bin(filepath.Base(pkg)), pkg)
+	for _, c := range b.chosen() {
+		if c.pkg == "" {
+			continue
+		}
+		cmd := exec.CommandContext(ctx, "go", "build", "-o", b.bin(c.pkg), "./"+c.pkg)
 		cmd.Dir, cmd.Stdout, cmd.Stderr = b.source, b.log, b.log
 		if err := cmd.Run(); err != nil {
-			return fmt.Errorf("go build %s: %w", pkg, err)
+			return fmt.Errorf("go build %s: %w", c.pkg, err)
 		}
 	}
 	return nil
 }
 
-// generate makes the day's files once per folder.
+// generate makes the day's files once per folder, and those of a tenth beside
+// a large day.
 func (b *bencher) generate(context.Context) error {
+	if b.large() {
+		if err := b.write(b.rows / 10); err != nil {
+			return err
+		}
+	}
+	return b.write(b.rows)
+}
+
+func (b *bencher) write(rows int) error {
 	date, err := calendar.Parse(bench.Date)
 	if err != nil {
 		return err
 	}
-	done := filepath.Join(b.data, "done")
+	done := filepath.Join(b.dataOf(rows), "done")
 	if _, err := os.Stat(done); err == nil {
 		return nil
 	}
-	g, err := gen.New(gen.Options{Rows: b.rows, Date: date, Seed: 1})
+	g, err := gen.New(gen.Options{Rows: rows, Date: date, Seed: 1})
 	if err != nil {
 		return err
 	}
-	if err := g.Write(b.data, gen.Beside{Peers: true, Key: true}); err != nil {
+	if err := g.Write(b.dataOf(rows), gen.Beside{Peers: true, Key: true}); err != nil {
 		return err
 	}
 	return os.WriteFile(done, nil, 0o640)
