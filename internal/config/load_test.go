@@ -88,6 +88,15 @@ func TestExampleLoads(t *testing.T) {
 	}
 }
 
+// TestRoutesByTwoColumns: whether filters on different columns overlap is seen
+// in the rows, not in the file.
+func TestRoutesByTwoColumns(t *testing.T) {
+	text := bytes.ReplaceAll(Example(), []byte("column: channel, in: [WECHAT]"), []byte("column: shop, in: [ALIPAY]"))
+	if _, err := load("recon.yaml", text, "/home", formats); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestPaths(t *testing.T) {
 	text := bytes.Replace(Example(), []byte("home: . "), []byte("home: data "), 1)
 	text = bytes.Replace(text, []byte("    account:"), []byte("    password: file:zip.key\n    account:"), 1)
