@@ -17,8 +17,8 @@ import (
 )
 
 // entryColumns are the columns of a bill that an entry is made of.
-const entryColumns = `"支付宝交易号", "商户订单号", "业务类型", "创建时间", "完成时间", "订单金额（元）", "商家实收（元）", ` +
-	`"退款批次号/请求号", "服务费（元）", "分润（元）", "门店编号"`
+const entryColumns = `"支付宝交易号", "商户订单号", "业务类型", "完成时间", "订单金额（元）", "商家实收（元）", "商家优惠（元）", ` +
+	`"退款批次号/请求号", "服务费（元）", "分润（元）"`
 
 func main() {
 	if len(os.Args) < 2 {
