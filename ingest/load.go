@@ -2,6 +2,12 @@ package ingest
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
 
 	"recon/internal/store"
 )
@@ -21,14 +27,180 @@ type Options struct {
 // The receipts are in the order of files, then of parts; the pieces are
 // numbered in that order whatever the timing, and a file with a fault leaves none.
 func Load(ctx context.Context, ws *store.Store, files []File, opts Options) ([]Receipt, error) {
-	panic("todo")
+	l := newLoader(opts)
+	l.ws = ws
+	lists, err := l.all(ctx, files)
+	if err != nil {
+		return nil, errors.Join(err, l.sweep(lists))
+	}
+	return l.publish(ctx, lists)
 }
 
-// Inspect reads one file, keeps no row of it, and says what it is.
-func Inspect(ctx context.Context, file File, opts Options) ([]Receipt, error) { panic("todo") }
+// loader is one call of Load or Inspect.
+type loader struct {
+	opts   Options
+	ws     *store.Store // nil: rows are checked and not kept
+	pieces chan *piece
+	cancel context.CancelCauseFunc
+}
 
-// ReadLine gives one row as it stands in its file: the header's names and the
-// cells, decoded. Entry is the receipt's.
-func ReadLine(ctx context.Context, file File, entry string, line int64, opts Options) (header, cells []string, err error) {
-	panic("todo")
+func newLoader(opts Options) *loader {
+	if opts.Threads <= 0 {
+		opts.Threads = runtime.GOMAXPROCS(0)
+	}
+	if opts.MaxBytes <= 0 {
+		opts.MaxBytes = 16 << 30
+	}
+	if opts.Progress == nil {
+		opts.Progress = func(int64, int64) {}
+	}
+	return &loader{opts: opts, pieces: make(chan *piece)}
+}
+
+// all reads the files side by side, as many at once as there are threads to
+// parse what they unpack. The result has the readings of each file.
+func (l *loader) all(ctx context.Context, files []File) ([][]*reading, error) {
+	ctx, l.cancel = context.WithCancelCause(ctx)
+	defer l.cancel(nil)
+	var parsers, cutters sync.WaitGroup
+	for range l.opts.Threads {
+		parsers.Go(func() { l.parse(ctx) })
+	}
+	lists := make([][]*reading, len(files))
+	slots := make(chan struct{}, l.opts.Threads)
+	for i, file := range files {
+		slots <- struct{}{}
+		cutters.Go(func() {
+			defer func() { <-slots }()
+			var err error
+			if lists[i], err = l.file(ctx, file); err != nil {
+				l.cancel(fmt.Errorf("%s: %w", file.Name, err))
+			}
+		})
+	}
+	cutters.Wait()
+	close(l.pieces)
+	parsers.Wait()
+	return lists, context.Cause(ctx)
+}
+
+// parse takes pieces until there are none.
+func (l *loader) parse(ctx context.Context) {
+	var s *sink
+	for p := range l.pieces {
+		err := context.Cause(ctx)
+		if s == nil && l.ws != nil && err == nil {
+			s, err = newSink(l.ws)
+		}
+		if err == nil {
+			err = l.parsePiece(ctx, p, s)
+		}
+		if err != nil {
+			l.cancel(fmt.Errorf("%s: %w", p.text.path, err))
+		}
+		p.text.pending.Done()
+	}
+	if s != nil {
+		s.scratch.Close()
+	}
+}
+
+func (l *loader) parsePiece(ctx context.Context, p *piece, s *sink) error {
+	if p.rows != nil {
+		return l.parseRows(ctx, p, s)
+	}
+	r := newReader(p.text, s)
+	if err := r.piece(ctx, p, l.opts.Progress); err != nil {
+		return err
+	}
+	return l.store(r)
+}
+
+// store writes what a reader has put into its sink.
+func (l *loader) store(r *reader) error {
+	t, s := r.reading, r.sink
+	switch {
+	case s == nil:
+	case !r.row.faults.none():
+		if err := s.scratch.Clear(); err != nil {
+			return err
+		}
+	case r.kept == 0:
+	case l.opts.Dir == "":
+		if err := s.table(t); err != nil {
+			return err
+		}
+	default:
+		r.path = filepath.Join(l.opts.Dir, fmt.Sprintf("%s-file%d-%d.tmp", l.opts.Reconciliation, t.file.No, r.no))
+		if err := s.parquet(t, r.path); err != nil {
+			return errors.Join(err, l.sweep([][]*reading{{{results: []*reader{r}}}}))
+		}
+	}
+	t.done(r)
+	return nil
+}
+
+// publish gives the pieces of faultless files their names and removes the rest.
+func (l *loader) publish(ctx context.Context, lists [][]*reading) ([]Receipt, error) {
+	var receipts []Receipt
+	number := 0
+	for _, list := range lists {
+		faulty := false
+		for _, t := range list {
+			faulty = faulty || len(t.receipt.Faults) > 0
+		}
+		for _, t := range list {
+			var err error
+			if faulty {
+				err = l.remove(ctx, t)
+			} else {
+				number, err = l.rename(t, number)
+			}
+			if err != nil {
+				return nil, errors.Join(err, l.sweep(lists))
+			}
+			receipts = append(receipts, t.receipt)
+		}
+	}
+	return receipts, nil
+}
+
+func (l *loader) rename(t *reading, number int) (int, error) {
+	for _, r := range t.results {
+		if r.path == "" {
+			continue
+		}
+		number++
+		path := filepath.Join(l.opts.Dir, fmt.Sprintf("%s-%04d.parquet", l.opts.Reconciliation, number))
+		if err := os.Rename(r.path, path); err != nil {
+			return number, err
+		}
+		t.receipt.Pieces = append(t.receipt.Pieces, Piece{Path: path, Rows: r.kept})
+	}
+	return number, nil
+}
+
+func (l *loader) remove(ctx context.Context, t *reading) error {
+	if l.ws != nil && l.opts.Dir == "" {
+		return l.ws.Exec(ctx, "delete from entry where file_no = ?", t.file.No)
+	}
+	return l.sweep([][]*reading{{t}})
+}
+
+// sweep removes the pieces that have no final name yet.
+func (l *loader) sweep(lists [][]*reading) error {
+	var errs []error
+	for _, list := range lists {
+		for _, t := range list {
+			for _, r := range t.results {
+				if r.path == "" {
+					continue
+				}
+				if err := os.Remove(r.path); err != nil && !os.IsNotExist(err) {
+					errs = append(errs, err)
+				}
+			}
+		}
+	}
+	return errors.Join(errs...)
 }

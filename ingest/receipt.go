@@ -8,12 +8,14 @@ import (
 	"recon/internal/config"
 )
 
-// Stated is what a file's head says of itself; zero values are not stated.
+// Stated is what a text says of itself; zero values are not stated.
 type Stated struct {
-	Account string
-	From    calendar.Date // first business day covered
-	Until   calendar.Date // last business day covered (inclusive)
-	HasDays bool
+	Account     string
+	AccountLine int64
+	From        calendar.Date // first business day covered
+	Until       calendar.Date // last business day covered (inclusive)
+	DaysLine    int64
+	HasDays     bool
 }
 
 // Claim is what a text says of its rows.
@@ -21,12 +23,13 @@ type Claim struct {
 	Totals []ClaimTotal
 }
 
-// ClaimTotal is one stated total; it must equal the sum of what Layout.Row
-// gave to Row.Count for the tally.
+// ClaimTotal is one stated total. It must equal the sum of the tallies of one
+// of the lists in Sums, each being what Layout.Row gave to Row.Count. Several
+// lists stand where providers do not say whether, say, refunds are taken off.
 type ClaimTotal struct {
 	Name     string // as printed in faults, like 交易合计 商家实收
 	Line     int64  // 0: the text as a whole
-	Tally    int    // below MaxTallies
+	Sums     [][]int
 	Wanted   int64
 	IsCount  bool // print as a count
 	Exponent int  // else as an amount with so many decimals

@@ -1,5 +1,13 @@
 package ingest
 
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"recon/internal/money"
+)
+
 // Row is one row of a text while it is being read. It is used by one goroutine
 // and reused for the next row. Its first fault sticks: later reads of the row
 // give zero and no further fault.
@@ -10,23 +18,155 @@ type Row struct {
 	Route int      // set by Layout.Row of own exports: see Table; -1 ignored, else rows other than Layout.Keep are not kept
 	State any      // for Layout.Row alone, nil at first: what it keeps from row to row, as long as the Row lives (one piece)
 
-	layout *Layout
+	layout  *Layout
+	path    string // for faults
+	failed  bool
+	faults  faultList
+	tallies [MaxTallies]int64
+	account string // the first that Row.Account saw
+	clock   dayClock
+	arena   arena
 }
 
-// Text is a cell as UTF-8. It lives until the next row.
-func (r *Row) Text(cell int) []byte { panic("todo") }
+// faultList keeps the first MaxFaults faults.
+type faultList struct {
+	kept []Fault
+	more int64
+}
+
+func (l *faultList) add(f Fault) {
+	if len(l.kept) == MaxFaults {
+		l.more++
+		return
+	}
+	l.kept = append(l.kept, f)
+}
+
+func (l *faultList) addAll(m faultList) {
+	for _, f := range m.kept {
+		l.add(f)
+	}
+	l.more += m.more
+}
+
+func (l *faultList) none() bool { return len(l.kept) == 0 }
+
+// Text is a cell as UTF-8, without control characters. It lives until the next row.
+func (r *Row) Text(cell int) []byte {
+	c := r.Cells[cell]
+	if printableASCII(c) {
+		return c
+	}
+	return r.decode(cell, c)
+}
+
+// printableASCII reports whether every byte is in 0x20 to 0x7f.
+func printableASCII(b []byte) bool {
+	const spaces = 0x2020202020202020
+	for ; len(b) >= 8; b = b[8:] {
+		v := binary.LittleEndian.Uint64(b)
+		// Below 0x80, subtracting 0x20 borrows exactly from control characters;
+		// the lowest such byte is always marked, and one is enough.
+		if (v|(v-spaces))&highBits != 0 {
+			return false
+		}
+	}
+	for _, c := range b {
+		if c < 0x20 || c >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *Row) decode(cell int, c []byte) []byte {
+	text := r.arena.grow(len(c) * 2)
+	text, err := r.layout.Charset.decode(text, c)
+	if err == nil && spoiled(text) {
+		err = fmt.Errorf("%q went through the wrong character set and lost its characters; fetch the original file again", text)
+	}
+	for _, b := range text {
+		if b < 0x20 && err == nil {
+			err = fmt.Errorf("%q holds a control character", text)
+		}
+	}
+	if err != nil {
+		r.Fail(cell, err)
+		return nil
+	}
+	r.arena.keep(len(text))
+	return text
+}
+
+// maxAmount leaves room to add the amounts of one row.
+const maxAmount = 1e17
 
 // Amount is a cell in minor units, at most exponent decimals (more if zero).
-func (r *Row) Amount(cell, exponent int) int64 { panic("todo") }
+func (r *Row) Amount(cell, exponent int) int64 {
+	n, err := money.Parse(r.Cells[cell], exponent)
+	if err == nil && (n > maxAmount || n < -maxAmount) {
+		err = errRange
+	}
+	if err != nil {
+		r.Fail(cell, err)
+		return 0
+	}
+	return n
+}
 
-// Time reads a cell like 2006-01-02 15:04:05 in the layout's zone as epoch microseconds.
-func (r *Row) Time(cell int) int64 { panic("todo") }
-
-// Fail records what is wrong with a cell; -1 is the row as a whole.
-func (r *Row) Fail(cell int, err error) { panic("todo") }
-
-// Failed reports whether the row has a fault.
-func (r *Row) Failed() bool { panic("todo") }
+var errRange = errors.New("an amount or total is beyond the range of 64 bits")
 
 // Count adds n to a tally that a claim is compared with.
-func (r *Row) Count(tally int, n int64) { panic("todo") }
+func (r *Row) Count(tally int, n int64) {
+	if !add(&r.tallies[tally], n) {
+		r.Fail(-1, errRange)
+	}
+}
+
+// Account says which account the row is of, for files that state it per row.
+// All rows of a file must be of one account, the source's if it has one.
+func (r *Row) Account(cell int) {
+	text := r.Cells[cell]
+	if r.account == "" {
+		r.account = string(text)
+	}
+	if r.account != string(text) {
+		r.Fail(cell, fmt.Errorf("row of account %s in a file of account %s; configure one source per account", Mask(string(text)), Mask(r.account)))
+	}
+}
+
+// Mask hides all but the last four characters of an account number.
+func Mask(account string) string {
+	if len(account) <= 4 {
+		return account
+	}
+	return "****" + account[len(account)-4:]
+}
+
+// Fail records what is wrong with a cell; -1 is the row as a whole.
+func (r *Row) Fail(cell int, err error) {
+	if r.failed {
+		return
+	}
+	r.failed = true
+	f := Fault{Path: r.path, Line: r.Line, Text: err.Error()}
+	if cell >= 0 {
+		f.Column = r.layout.columnOf(cell)
+	}
+	r.faults.add(f)
+}
+
+func (l *Layout) columnOf(cell int) string {
+	if at := l.Cells[cell]; at >= 0 {
+		return l.Columns[at]
+	}
+	return ""
+}
+
+// Failed reports whether the row has a fault.
+func (r *Row) Failed() bool { return r.failed }
+
+// next makes the row ready for the line.
+func (r *Row) next(line int64) {
+	r.Line, r.Skip, r.Route, r.failed = line, false, 0, false
+}

@@ -17,6 +17,9 @@ import (
 // VARCHAR an array of Text; a validity mask has one bit per row, set when the
 // value is not null; AppendDataChunk copies everything it needs.
 
+// InlineBytes is how long a text can be that a Text holds itself.
+const InlineBytes = 12
+
 // ChunkRows is how many rows a chunk holds.
 const ChunkRows = 2048
 
@@ -50,14 +53,14 @@ type Text struct {
 func SetText(t *Text, s []byte) {
 	n := len(s)
 	t.length = uint32(n)
-	if n > 12 {
+	if n > InlineBytes {
 		t.prefix = [4]byte(s)
 		t.rest = uint64(uintptr(unsafe.Pointer(unsafe.SliceData(s))))
 		return
 	}
 	// The unused bytes must be zero: DuckDB compares and hashes all twelve.
 	t.prefix, t.rest = [4]byte{}, 0
-	copy(unsafe.Slice(&t.prefix[0], 12), s)
+	copy(unsafe.Slice(&t.prefix[0], InlineBytes), s)
 }
 
 // Scratch is a temporary table on a connection of its own, filled by one

@@ -1,0 +1,166 @@
+package ingest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+)
+
+// blockBytes is how much of a text is parsed at once; a row must fit.
+const blockBytes = 1 << 20
+
+// block is a number of whole lines of a text.
+type block struct {
+	data []byte // the lines; at least padding bytes follow in its capacity
+	line int64  // the number of the first line, from 1
+}
+
+// piece is at most PieceRows rows of a text, handed from the goroutine that
+// unpacks the text to the one that parses the piece.
+type piece struct {
+	text   *reading
+	no     int
+	blocks chan *block
+	free   chan<- *block // where parsed blocks go
+	rows   Rows          // instead of blocks: the rows of a file that is no text
+}
+
+// cutter unpacks a text into blocks and pieces. Its blocks are used again, so
+// that what is unpacked and not yet parsed is bounded.
+type cutter struct {
+	text   *reading
+	in     io.Reader
+	out    chan<- *piece
+	piece  *piece // being filled; nil before its first block
+	pieces int
+	rows   int   // of the piece so far
+	line   int64 // of the next byte to be read
+	made   int   // blocks
+	budget int
+	free   chan *block
+}
+
+// run cuts the whole text. A Fault is about the text.
+func (c *cutter) run(ctx context.Context) error {
+	defer c.endPiece()
+	var rest []byte // lies in the block before, which only this goroutine writes to
+	for ended := false; ; {
+		b, err := c.block(ctx)
+		if err != nil {
+			return err
+		}
+		n := copy(b.data[:blockBytes], rest)
+		if !ended {
+			m, err := fill(c.in, b.data[n:blockBytes])
+			if ended = err == io.EOF; err != nil && !ended {
+				return err
+			}
+			n += m
+		}
+		size, rows := c.cut(b.data[:n], ended)
+		if size == 0 {
+			return c.stuck(ended)
+		}
+		rest, b.data, b.line = b.data[size:n], b.data[:size], c.line
+		c.line += int64(bytes.Count(b.data, []byte{'\n'}))
+		if err := c.send(ctx, b, rows); err != nil {
+			return err
+		}
+	}
+}
+
+// stuck says why there is no further row.
+func (c *cutter) stuck(ended bool) error {
+	if ended {
+		return nil
+	}
+	return Fault{Line: c.line, Text: fmt.Sprintf("the row that begins here is longer than %d bytes, wanted line ends (and closed quotes)", blockBytes)}
+}
+
+// cut is the size and number of the whole rows in b that the piece has room
+// for. At the end of the text the last row needs no line end.
+func (c *cutter) cut(b []byte, ended bool) (size, rows int) {
+	room := PieceRows - c.rows
+	size, rows = c.text.layout.rowsIn(b, room)
+	if ended && rows < room && size < len(b) {
+		return len(b), rows + 1
+	}
+	return size, rows
+}
+
+// rowsIn is the size and number of the whole rows b starts with, at most limit.
+func (l *Layout) rowsIn(b []byte, limit int) (size, rows int) {
+	if l.Quoted && bytes.IndexByte(b, '"') >= 0 {
+		return quotedRows(b, limit)
+	}
+	if size = bytes.LastIndexByte(b, '\n') + 1; size == 0 {
+		return 0, 0
+	}
+	if rows = bytes.Count(b[:size], []byte{'\n'}); rows <= limit {
+		return size, rows
+	}
+	size = 0
+	for range limit {
+		size += bytes.IndexByte(b[size:], '\n') + 1
+	}
+	return size, limit
+}
+
+// quotedRows is rowsIn where line ends inside quotes are text.
+func quotedRows(b []byte, limit int) (size, rows int) {
+	inside := false
+	for i, c := range b {
+		switch {
+		case c == '"':
+			inside = !inside
+		case c == '\n' && !inside:
+			size = i + 1
+			if rows++; rows == limit {
+				return size, rows
+			}
+		}
+	}
+	return size, rows
+}
+
+// block returns an empty block, waiting for a parser to give one back.
+func (c *cutter) block(ctx context.Context) (*block, error) {
+	select {
+	case b := <-c.free:
+		return b, nil
+	default:
+	}
+	if c.made < c.budget {
+		c.made++
+		return &block{data: make([]byte, blockBytes, blockBytes+padding)}, nil
+	}
+	select {
+	case b := <-c.free:
+		return b, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+func (c *cutter) send(ctx context.Context, b *block, rows int) error {
+	if c.piece == nil {
+		c.piece = &piece{text: c.text, no: c.pieces, blocks: make(chan *block, c.budget), free: c.free}
+		c.pieces++
+		if err := c.text.hand(ctx, c.out, c.piece); err != nil {
+			return err
+		}
+	}
+	c.piece.blocks <- b
+	if c.rows += rows; c.rows == PieceRows {
+		c.endPiece()
+	}
+	return nil
+}
+
+func (c *cutter) endPiece() {
+	if c.piece != nil {
+		close(c.piece.blocks)
+	}
+	c.piece, c.rows = nil, 0
+}

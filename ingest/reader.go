@@ -1,0 +1,345 @@
+package ingest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+
+	"recon/internal/calendar"
+	"recon/internal/money"
+)
+
+// reader turns the rows of one piece into entries.
+type reader struct {
+	reading *reading
+	layout  *Layout
+	sink    *sink // nil: rows are read and checked only
+	split   splitter
+	row     Row
+	entry   Entry
+	cells   [][]byte // of a row with quotes, all columns
+	scratch []byte   // its unescaped cells
+	data    []byte   // the block being read
+	doubt   bool     // the block has bytes that are not of the character set
+	trailer []trailerLine
+	held    []*block // whose bytes the sink's chunk still points to
+	pins    runtime.Pinner
+	result
+}
+
+// result is what one piece adds to the receipt.
+type result struct {
+	no        int // of the piece
+	rows      int64
+	kept      int64
+	ignored   int64
+	mute      int64 // kept rows that claim no money
+	digest    digest
+	totals    []Total
+	oldest    int64
+	newest    int64
+	otherDays outside
+	path      string // of the Parquet file
+}
+
+type trailerLine struct {
+	line int64
+	text []byte
+}
+
+// outside counts rows whose business date is not of the statement.
+type outside struct {
+	rows, line int64 // line of the first
+	date       calendar.Date
+}
+
+// maxTrailer bounds what may follow the rows.
+const maxTrailer = 100
+
+func newReader(t *reading, s *sink) *reader {
+	r := &reader{reading: t, layout: t.layout, sink: s}
+	r.row = Row{layout: t.layout, path: t.path, Cells: make([][]byte, len(t.layout.Cells))}
+	r.row.clock = dayClock{zone: t.layout.Zone, cut: t.layout.Cut}
+	r.split = newSplitter(t.layout)
+	r.oldest, r.newest = math.MaxInt64, math.MinInt64
+	return r
+}
+
+// piece reads one piece and puts its rows into the sink.
+func (r *reader) piece(ctx context.Context, p *piece, progress func(bytes, rows int64)) error {
+	defer r.releaseBlocks(p)
+	r.no = p.no
+	for b := range p.blocks {
+		if err := ctx.Err(); err != nil {
+			return context.Cause(ctx)
+		}
+		before := r.rows
+		r.held = append(r.held, b)
+		r.pins.Pin(&b.data[0])
+		if err := r.block(b, p); err != nil {
+			return err
+		}
+		progress(int64(len(b.data)), r.rows-before)
+		if r.sink == nil || r.sink.rows == 0 {
+			r.releaseBlocks(p)
+		}
+	}
+	return r.flush()
+}
+
+// releaseBlocks gives blocks back that nothing points to any more.
+func (r *reader) releaseBlocks(p *piece) {
+	r.pins.Unpin()
+	for _, b := range r.held {
+		p.free <- b
+	}
+	r.held = r.held[:0]
+	r.row.arena.release()
+}
+
+func (r *reader) block(b *block, p *piece) error {
+	r.doubt = !r.layout.Charset.wellFormed(b.data)
+	line, padded := b.line, b.data[:len(b.data)+padding]
+	r.data = b.data
+	for at := 0; at < len(b.data); {
+		next, lines := r.line(b.data, padded, at, line)
+		at, line = next, line+lines
+		if r.sink != nil && r.sink.full() {
+			if err := r.flush(); err != nil {
+				return err
+			}
+			// The block being read stays; what was before it may go.
+			r.keepOnly(b, p)
+		}
+	}
+	return nil
+}
+
+// keepOnly gives back all blocks but the one being read.
+func (r *reader) keepOnly(b *block, p *piece) {
+	r.held = r.held[:len(r.held)-1]
+	r.releaseBlocks(p)
+	r.held = append(r.held, b)
+	r.pins.Pin(&b.data[0])
+}
+
+// line reads the row that starts at at and returns where the next one starts
+// and how many line ends were passed.
+func (r *reader) line(data, padded []byte, at int, line int64) (next int, lines int64) {
+	end := len(data)
+	next = end
+	if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
+		end, next = at+i, at+i+1
+	}
+	if end > at && data[end-1] == '\r' {
+		end--
+	}
+	raw := data[at:end]
+	switch {
+	case len(raw) == 0:
+		return next, 1
+	case len(r.trailer) > 0 || r.layout.IsTrailer != nil && r.layout.IsTrailer(raw):
+		r.addTrailer(raw, line)
+		return next, 1
+	}
+	next = r.fill(data, padded, at, end, next, line)
+	lines = int64(bytes.Count(data[at:next], []byte{'\n'}))
+	if r.doubt && !r.layout.Charset.wellFormed(data[at:next]) {
+		r.badBytes(data[at:next])
+	}
+	r.emit()
+	return next, lines
+}
+
+// fill puts the cells of the row that starts at at into the row and returns
+// where it ends. End and next are those of its first line.
+func (r *reader) fill(data, padded []byte, at, end, next int, line int64) int {
+	r.row.next(line)
+	if r.layout.Quoted && bytes.IndexByte(data[at:end], '"') >= 0 {
+		return r.quoted(data, at)
+	}
+	r.plain(padded, at, end)
+	return next
+}
+
+func (r *reader) addTrailer(raw []byte, line int64) {
+	if len(r.trailer) < maxTrailer {
+		r.trailer = append(r.trailer, trailerLine{line, bytes.Clone(raw)})
+	}
+}
+
+// plain fills the row's cells from a line without quotes.
+func (r *reader) plain(b []byte, start, end int) {
+	n := 0
+	switch {
+	case r.layout.Split != nil:
+		r.splitOwn(b[start:end])
+		return
+	case !r.layout.Backtick:
+		n = r.split.split(b, start, end)
+	case b[start] != '`':
+		r.row.Fail(-1, fmt.Errorf("the row does not begin with a backtick; it was changed after download, fetch it again"))
+		return
+	default:
+		n = r.split.splitBacktick(b, start, end)
+	}
+	if n != r.split.columns {
+		r.row.Fail(-1, r.ragged(n))
+		return
+	}
+	seps := r.split.seps
+	for i, column := range r.layout.Cells {
+		if column < 0 {
+			r.row.Cells[i] = nil
+			continue
+		}
+		from, to := seps[column]+1, seps[column+1]
+		if r.layout.Backtick {
+			to--
+		}
+		r.row.Cells[i] = trim(b[from:max(from, to)])
+	}
+}
+
+func (r *reader) ragged(n int) error {
+	return fmt.Errorf("found %d cells, wanted %d as in the header; a cell may hold the separator, or the line was cut", n, r.split.columns)
+}
+
+// quoted fills the row's cells from RFC 4180 and returns where the row ends.
+func (r *reader) quoted(data []byte, at int) int {
+	var next int
+	var err error
+	r.cells, r.scratch, next, err = splitQuoted(data, at, r.layout.Comma, r.cells[:0], r.scratch[:0])
+	if err == nil && len(r.cells) != r.split.columns {
+		err = r.ragged(len(r.cells))
+	}
+	if err != nil {
+		r.row.Fail(-1, err)
+		if i := bytes.IndexByte(data[next:], '\n'); i >= 0 {
+			return next + i + 1
+		}
+		return len(data)
+	}
+	for i, column := range r.layout.Cells {
+		if r.row.Cells[i] = nil; column >= 0 {
+			r.row.Cells[i] = trim(r.cells[column])
+		}
+	}
+	return next
+}
+
+func (r *reader) splitOwn(line []byte) {
+	var err error
+	if r.scratch, err = r.layout.Split(line, r.row.Cells, r.scratch[:0]); err != nil {
+		r.row.Fail(-1, err)
+	}
+}
+
+// badBytes names the first cell that is not of the character set.
+func (r *reader) badBytes(line []byte) {
+	wanted, cure := "UTF-8", "if the file is GBK, say so by charset; else fetch the original again"
+	if r.layout.Charset == GB18030 {
+		wanted, cure = "GB18030", "the file was saved again in another character set or damaged; fetch the original again"
+	}
+	column := -1
+	for i, cell := range r.row.Cells {
+		if column < 0 && !r.layout.Charset.wellFormed(cell) {
+			column = i
+		}
+	}
+	r.row.Fail(column, fmt.Errorf("holds bytes that are not %s (%q); %s", wanted, clip(r.layout.Charset.lenient(bytes.TrimRight(line, "\r\n"))), cure))
+}
+
+// clip shortens a text for a message.
+func clip(s string) string {
+	runes := []rune(s)
+	if len(runes) <= 60 {
+		return s
+	}
+	return string(runes[:60]) + "..."
+}
+
+// emit lets the layout read the row and keeps what it makes.
+func (r *reader) emit() {
+	r.rows++
+	if r.row.failed {
+		return
+	}
+	r.entry = Entry{BookingDate: NoDate, ValueDate: NoDate}
+	r.layout.Row(&r.row, &r.entry)
+	switch {
+	case r.row.failed || r.row.Skip:
+		return
+	case r.row.Route < 0:
+		r.ignored++
+		return
+	case r.row.Route != r.layout.Keep:
+		return
+	}
+	r.keep(&r.entry)
+}
+
+func (r *reader) keep(e *Entry) {
+	if e.Net != e.Gross+e.Adjust+e.Fee {
+		exponent := money.Exponent(string(e.Currency))
+		r.row.Fail(-1, fmt.Errorf("net %s is not gross %s + adjust %s + fee %s; the row contradicts itself, ask the provider", money.Format(e.Net, exponent),
+			money.Format(e.Gross, exponent), money.Format(e.Adjust, exponent), money.Format(e.Fee, exponent)))
+		return
+	}
+	r.checkDay(e)
+	r.kept++
+	if !e.Status.ClaimsMoney() {
+		r.mute++
+	}
+	r.oldest, r.newest = min(r.oldest, e.OccurredAt), max(r.newest, e.OccurredAt)
+	if !r.addTotal(e) {
+		r.row.Fail(-1, errRange)
+		return
+	}
+	r.digest.add(e)
+	if r.sink != nil {
+		r.sink.put(&r.row, e, r.data)
+	}
+}
+
+// checkDay notes rows of a statement that belong to another business day.
+func (r *reader) checkDay(e *Entry) {
+	t := r.reading
+	if t.dated && !t.layout.Stated.HasDays && e.Kind == Refund && e.BusinessDate < t.from {
+		// A statement that does not say its day may date refunds by their
+		// payment; they belong to the day in whose file they are.
+		e.BusinessDate = t.from
+	}
+	if !t.dated || e.BusinessDate >= t.from && e.BusinessDate <= t.until {
+		return
+	}
+	if r.otherDays.rows == 0 {
+		r.otherDays.line, r.otherDays.date = r.row.Line, e.BusinessDate
+	}
+	r.otherDays.rows++
+}
+
+func (r *reader) addTotal(e *Entry) bool {
+	for i := range r.totals {
+		if t := &r.totals[i]; t.Kind == e.Kind && t.Currency == string(e.Currency) {
+			return t.add(Total{Count: 1, Gross: e.Gross, Adjust: e.Adjust, Fee: e.Fee, Net: e.Net})
+		}
+	}
+	r.totals = append(r.totals, Total{Currency: string(e.Currency), Kind: e.Kind, Count: 1, Gross: e.Gross, Adjust: e.Adjust, Fee: e.Fee, Net: e.Net})
+	return true
+}
+
+// add sums two totals and reports whether they fit.
+func (t *Total) add(o Total) bool {
+	t.Count += o.Count
+	return add(&t.Gross, o.Gross) && add(&t.Adjust, o.Adjust) && add(&t.Fee, o.Fee) && add(&t.Net, o.Net)
+}
+
+func (r *reader) flush() error {
+	if r.sink == nil || r.sink.rows == 0 {
+		return nil
+	}
+	return r.sink.flush()
+}
