@@ -3,6 +3,7 @@ package ingest
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"recon/internal/config"
@@ -15,8 +16,8 @@ func isObject(text []byte) bool {
 }
 
 // openLines says how JSON lines are read: one object per line, its keys are
-// the columns. A key that a row leaves out is empty there; one that no row has
-// is a missing column.
+// the columns. A key that a row leaves out is empty there; one that every row
+// leaves out is a missing column.
 func (t *Table) openLines(src *config.Source, body int64, head []byte) (*Layout, error) {
 	if bytes.TrimLeft(head, " \t\r\n")[0] == '[' {
 		return nil, Fault{Line: 1, Text: "a JSON array, wanted one object per line; export as JSON lines"}
@@ -60,11 +61,16 @@ func newJSONLines(b *binder, head []byte) *jsonLines {
 	return l
 }
 
-// missing is the fault of keys that no row has.
+// seldom are the settings whose columns a whole day may do without: writers of
+// JSON leave out what is empty.
+var seldom = []string{"table.refund_ref", "table.batch_ref", "table.payee", "table.fee", "table.occurred_at.fallback"}
+
+// missing is the fault of keys that no row has, though some row must.
 func (l *jsonLines) missing(b *binder) []Fault {
 	var names []string
 	for i, name := range l.names {
-		if !l.met[i].Load() {
+		wanted := func(u use) bool { return u.column == name && !slices.Contains(seldom, u.setting) }
+		if !l.met[i].Load() && slices.ContainsFunc(b.uses, wanted) {
 			names = append(names, name)
 		}
 	}

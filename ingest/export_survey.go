@@ -145,8 +145,8 @@ func listedColumns(src *config.Source, routes []route) []string {
 		list = append(list, src.Ignore.Column)
 	}
 	for _, r := range routes {
-		for _, f := range r.where {
-			list = append(list, f.Column)
+		if r.where != nil {
+			list = append(list, r.where.Column)
 		}
 	}
 	var out []string
@@ -228,10 +228,8 @@ func meaning(src *config.Source, routes []route, column, word string) string {
 		return "ignore"
 	}
 	for _, r := range routes {
-		for _, f := range r.where {
-			if f.Column == column && slices.Contains(f.Words(), word) {
-				return r.reconciliation
-			}
+		if f := r.where; f != nil && f.Column == column && slices.Contains(f.Words(), word) {
+			return r.reconciliation
 		}
 	}
 	return ""

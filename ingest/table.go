@@ -1,8 +1,6 @@
 package ingest
 
 import (
-	"slices"
-
 	"recon/internal/calendar"
 	"recon/internal/config"
 )
@@ -22,8 +20,7 @@ type Table struct {
 // route is one reconciliation's claim on the rows of an export.
 type route struct {
 	reconciliation string
-	every          bool // no filter
-	where          []config.Filter
+	where          *config.Filter // nil: every row that no filter names
 }
 
 // NewTable is the format of the own exports of cfg. Rows that belong to
@@ -33,26 +30,10 @@ func NewTable(cfg *config.Config, reconciliation string, date calendar.Date) *Ta
 	t := &Table{keep: reconciliation, date: date, routes: map[string][]route{}}
 	for _, r := range cfg.Reconciliations {
 		for _, use := range r.Ledger {
-			t.claim(r.Name, use)
+			t.routes[use.Source] = append(t.routes[use.Source], route{r.Name, use.Where})
 		}
 	}
 	return t
-}
-
-// claim adds one use of an export; several uses by one reconciliation are one route.
-func (t *Table) claim(reconciliation string, use config.LedgerUse) {
-	routes := t.routes[use.Source]
-	i := slices.IndexFunc(routes, func(r route) bool { return r.reconciliation == reconciliation })
-	if i < 0 {
-		i = len(routes)
-		routes = append(routes, route{reconciliation: reconciliation})
-	}
-	if use.Where == nil {
-		routes[i].every = true
-	} else {
-		routes[i].where = append(routes[i].where, *use.Where)
-	}
-	t.routes[use.Source] = routes
 }
 
 // ID is table.

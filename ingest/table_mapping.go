@@ -117,8 +117,8 @@ func (b *binder) mapped() []string {
 // where adds the columns of the routes to the wishes.
 func (b *binder) where(routes []route) {
 	for _, r := range routes {
-		for _, f := range r.where {
-			b.uses = append(b.uses, use{"where of " + r.reconciliation, f.Column})
+		if r.where != nil {
+			b.uses = append(b.uses, use{"where of " + r.reconciliation, r.where.Column})
 		}
 	}
 }

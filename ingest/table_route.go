@@ -37,13 +37,10 @@ func (b *binder) router(routes []route) (router, error) {
 	}
 	for i, r := range routes {
 		out.names = append(out.names, r.reconciliation)
-		if r.every {
+		if r.where == nil {
 			out.every = i
-		}
-		for _, f := range r.where {
-			if err := out.add(b, f.Column, f.Words(), i); err != nil {
-				return out, err
-			}
+		} else if err := out.add(b, r.where.Column, r.where.Words(), i); err != nil {
+			return out, err
 		}
 	}
 	return out, nil
@@ -119,8 +116,12 @@ func (o *router) faults(source string, nobody, twice *tally) []Fault {
 	var out []Fault
 	if list := nobody.list(); len(list) > 0 {
 		cure := fmt.Sprintf("add source %s to the ledger of a reconciliation", source)
-		if len(o.columns) > 0 {
+		switch len(o.columns) {
+		case 0:
+		case 1:
 			cure = fmt.Sprintf("add each to a where of source %s, or to its ignore: { column: %s, values: [%s] }", source, yamlText(o.columns[0].name), nobody.bare())
+		default:
+			cure = fmt.Sprintf("add each to a where of source %s, or to its ignore", source)
 		}
 		out = append(out, Fault{Line: list[0].Line, Column: o.title(), Text: "rows that no reconciliation claims: " + nobody.counted() + "; " + cure})
 	}
