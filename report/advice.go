@@ -12,7 +12,8 @@ type Case struct {
 	Reason, Kind string
 	Sign         int    // of the difference: -1, 0, +1
 	Side         string // statement or ledger: whose row has no partner; else empty
-	OwnStatus    string // of an own row that claims no money: pending, closed
+	OwnStatus    string // of the own row, if there is one: paid, refunded, pending, closed
+	AfterClosure bool   // duplicate: of a key that a person has closed
 	DueDays      int    // pending: days from the business date to the due date
 }
 
@@ -36,11 +37,12 @@ func Advise(language string, c Case) Advice {
 type advice struct {
 	reason, kind, side, own string
 	sign                    int
+	afterClosure            bool // fits only cases that are
 	label, suggestion       text
 }
 
 func (a *advice) fits(c Case) bool {
-	return a.reason == c.Reason && (a.sign == 0 || a.sign == c.Sign) &&
+	return a.reason == c.Reason && (a.sign == 0 || a.sign == c.Sign) && (!a.afterClosure || c.AfterClosure) &&
 		fits(a.kind, c.Kind) && fits(a.side, c.Side) && fits(a.own, c.OwnStatus)
 }
 
@@ -126,6 +128,10 @@ var adviceTable = []advice{
 		suggestion: text{"Look at the next file and the other accounts; reverse the booking if it was a mistake", "查次日账单、其他渠道与商户号；误记则冲销"}},
 
 	// More rows than the other side has, now or in the history.
+	{reason: "duplicate", afterClosure: true,
+		label: text{"Arrived after a person closed it", "人工了结后又到达"},
+		suggestion: text{"Compare with that decision: reopen it, or close this one too",
+			"与原处理决定核对：撤销原了结（重新打开），或将本笔一并了结"}},
 	{reason: "duplicate", kind: "payment", side: "statement",
 		label:      text{"Paid twice", "重复支付"},
 		suggestion: text{"Refund the second payment", "核实后退还多付的一笔"}},

@@ -2,6 +2,7 @@ package report
 
 import (
 	"strconv"
+	"strings"
 
 	"recon/internal/calendar"
 )
@@ -11,14 +12,6 @@ func (b *Break) hasDifference() bool { return b.Reason != "currency" }
 
 // age is the whole days from the business date to date.
 func (b *Break) age(date calendar.Date) int { return int(date) - int(b.BusinessDate) }
-
-// status says whether the break is new on date.
-func (b *Break) status(date calendar.Date) string {
-	if b.FirstSeen == date {
-		return "new"
-	}
-	return "carried"
-}
 
 // side is whose row it is when only one side has one.
 func (b *Break) side() string {
@@ -33,7 +26,8 @@ func (b *Break) side() string {
 
 // advice is the advice for the break.
 func (b *Break) advice(language string) Advice {
-	c := Case{Reason: b.Reason, Kind: b.Kind, Sign: sign(b.DifferenceMinor), Side: b.side(), OwnStatus: b.OwnStatus}
+	c := Case{Reason: b.Reason, Kind: b.Kind, Sign: sign(b.DifferenceMinor), Side: b.side(), OwnStatus: b.OwnStatus,
+		AfterClosure: strings.HasPrefix(b.Detail, "closed ")}
 	if b.Due != NoDate {
 		c.DueDays = int(b.Due) - int(b.BusinessDate)
 	}

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"recon/internal/calendar"
 )
@@ -61,7 +62,7 @@ func breakCells(cells []string, d *Day, b *Break) []string {
 	return append(cells,
 		b.ID, b.Reason, b.Provider, b.Account, b.Kind, b.OrderRef, b.RefundRef, b.Ref, b.Currency,
 		b.Statement.minor(), b.Ledger.minor(), difference,
-		dateText(b.BusinessDate), dateText(b.FirstSeen), strconv.Itoa(b.age(d.Date)), b.status(d.Date),
+		dateText(b.BusinessDate), dateText(b.FirstSeen), strconv.Itoa(b.age(d.Date)), b.OwnStatus,
 		b.advice(d.Language).Suggestion,
 		b.Statement.File, b.Statement.line(), b.Ledger.File, b.Ledger.line(),
 		b.Note, b.Detail, dateText(b.Due), b.Owner, b.Reconciliation, b.OrderNo)
@@ -131,18 +132,15 @@ func writeCSV(w io.Writer, columns []string, fill func(put func([]string) error)
 // formulaSafe puts an apostrophe before a cell that a spreadsheet would run as
 // a formula. Some read the full-width signs as formulas too. Numbers stay.
 func formulaSafe(cell string) string {
-	if cell == "" || isNumber(cell) {
+	if cell == "" || !startsFormula(cell) || isNumber(cell) {
 		return cell
 	}
-	if strings.ContainsRune("=+-@\t\r\n", rune(cell[0])) {
-		return "'" + cell
-	}
-	for _, sign := range []string{"＝", "＋", "－", "＠"} {
-		if strings.HasPrefix(cell, sign) {
-			return "'" + cell
-		}
-	}
-	return cell
+	return "'" + cell
+}
+
+func startsFormula(cell string) bool {
+	first, _ := utf8.DecodeRuneInString(cell)
+	return strings.ContainsRune("=+-@\t\r\n＝＋－＠", first)
 }
 
 // isNumber reports whether s is a decimal number with at most one sign.

@@ -238,7 +238,7 @@ type Break struct {
 	Provider        string
 	Account         string // printed as its last four characters
 	Kind            string
-	OwnStatus       string // of the own row when it claims no money: pending, closed
+	OwnStatus       string // of the own row, if there is one: paid, refunded, pending, closed
 	OrderRef        string
 	RefundRef       string
 	Ref             string

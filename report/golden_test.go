@@ -134,4 +134,9 @@ func TestBreakListGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden.Check(t, "testdata/list.zh.txt", b.Bytes())
+	b.Reset()
+	if err := WriteBreakList(&b, sampleDate, English, hostileDay().Reconciliations[0].Breaks); err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "testdata/list.hostile.txt", b.Bytes())
 }

@@ -50,7 +50,7 @@ func (m mask) reconciliation(r Reconciliation) Reconciliation {
 	r.Sources = mapped(r.Sources, m.source)
 	r.Inputs = mapped(r.Inputs, func(f InputFile) InputFile { f.Name = m.Replace(f.Name); return f })
 	r.Chargebacks = mapped(r.Chargebacks, func(n NatureRow) NatureRow { n.File = m.Replace(n.File); return n })
-	r.Breaks = mappedRows(r.Breaks, m.open)
+	r.Breaks = mappedRows(r.Breaks, m.open())
 	r.Closed = mappedRows(r.Closed, func(c ClosedBreak) ClosedBreak { c.File = m.Replace(c.File); return c })
 	return r
 }
@@ -62,15 +62,31 @@ func (m mask) source(s Source) Source {
 	return s
 }
 
-func (m mask) open(b Break) Break {
-	b.Account = lastFour(b.Account)
-	b.Statement.File, b.Ledger.File = m.Replace(b.Statement.File), m.Replace(b.Ledger.File)
-	b.Detail = m.Replace(b.Detail)
-	return b
+// open is what hides accounts in breaks. Files repeat from row to row, so
+// the last ones are remembered.
+func (m mask) open() func(Break) Break {
+	statement, ledger, detail := m.remembering(), m.remembering(), m.remembering()
+	return func(b Break) Break {
+		b.Account = lastFour(b.Account)
+		b.Statement.File, b.Ledger.File = statement(b.Statement.File), ledger(b.Ledger.File)
+		b.Detail = detail(b.Detail)
+		return b
+	}
+}
+
+// remembering is Replace that does not repeat its last work.
+func (m mask) remembering() func(string) string {
+	var in, out string
+	return func(s string) string {
+		if s != in {
+			in, out = s, m.Replace(s)
+		}
+		return out
+	}
 }
 
 // maskBreak hides the break's own account in its texts.
-func maskBreak(b Break) Break { return newMask(b.Account).open(b) }
+func maskBreak(b Break) Break { return newMask(b.Account).open()(b) }
 
 func mapped[T any](rows []T, f func(T) T) []T {
 	out := make([]T, len(rows))

@@ -49,6 +49,9 @@ func TestAdviceOfTheListedCases(t *testing.T) {
 			t.Errorf("%+v: %+v", x.c, got)
 		}
 	}
+	if got := Advise(English, Case{Reason: "duplicate", Kind: "payment", Sign: -1, Side: "ledger", AfterClosure: true}); got.Label != "Arrived after a person closed it" {
+		t.Errorf("after a closure: %+v", got)
+	}
 	if got := Advise(Chinese, Case{Reason: "pending", DueDays: 3}); got.Label != "未到期（T+3）" {
 		t.Errorf("pending for days: %+v", got)
 	}
@@ -218,6 +221,15 @@ func TestManyBreaksAreOneFinding(t *testing.T) {
 		if rows := bytes.Count(written(t, WriteBreaks, d), []byte("\n")); rows != x.n+1 {
 			t.Errorf("breaks.csv has %d lines", rows)
 		}
+	}
+}
+
+func TestManyClosedBreaksAreCounted(t *testing.T) {
+	d := cleanDay(English)
+	d.Reconciliations[0].Closed = Rows(make([]ClosedBreak, 1001))
+	page := string(written(t, WriteHTML, d))
+	if got := strings.Count(page, `class="soft id"`); got != 50 || !strings.Contains(page, "1,001 rows; the first 50 are shown.") {
+		t.Errorf("%d closed breaks listed", got)
 	}
 }
 

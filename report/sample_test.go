@@ -35,6 +35,8 @@ func sampleBreaks() []Break {
 	status.OwnStatus, status.Ledger = "pending", Row{"inbox/orders/orders_2026-08-15.csv", 10, "CNY", 0}
 	closed := sampleBreak(9, "status", "payment", 5900, 0)
 	closed.OwnStatus, closed.Ledger = "closed", Row{"inbox/orders/orders_2026-08-15.csv", 11, "CNY", 0}
+	after := sampleBreak(5, "duplicate", "payment", 0, 9900)
+	after.Detail, after.OwnStatus = "closed 2026-08-14 as written_off, break 00c1", "paid"
 	currency := sampleBreak(3, "currency", "payment", 10000, 10000)
 	currency.Ledger.Currency, currency.DifferenceMinor = "USD", 0
 	pending := sampleBreak(10, "pending", "payment", 0, 8800)
@@ -42,7 +44,7 @@ func sampleBreaks() []Break {
 	refund := sampleBreak(11, "pending", "refund", 0, -8800)
 	refund.Due = sampleDate + 3
 	old := sampleBreak(7, "missing", "payment", 123456789, 0)
-	old.BusinessDate, old.FirstSeen, old.Due = sampleDate-12, sampleDate-12, sampleDate-12
+	old.BusinessDate, old.FirstSeen, old.Due = sampleDate-12, sampleDate-10, sampleDate-12
 	old.Owner, old.Note = "li.na", "asked Alipay, ticket 4711"
 	due := sampleBreak(12, "missing", "payment", 2500, 0)
 	due.BusinessDate, due.FirstSeen = sampleDate-1, sampleDate-1
@@ -51,7 +53,8 @@ func sampleBreaks() []Break {
 	return []Break{
 		sampleBreak(1, "ambiguous", "payment", 6600, 0), reopened, sampleBreak(22, "amount", "payment", 21900, 20900),
 		currency,
-		sampleBreak(4, "duplicate", "payment", 9900, 0), sampleBreak(5, "duplicate", "payment", 0, 9900),
+		sampleBreak(4, "duplicate", "payment", 9900, 0), after,
+
 		sampleBreak(6, "duplicate", "refund", -3300, 0),
 		sampleBreak(13, "extra", "payment", 0, 45600), sampleBreak(14, "extra", "refund", 0, -4560),
 		sampleBreak(15, "fee", "payment", 10000, 10000),
