@@ -204,7 +204,7 @@ func (p *Publisher) sweep(ctx context.Context) error {
 			return err
 		}
 		relative, err := filepath.Rel(p.Home, name)
-		if err != nil || keep[filepath.ToSlash(relative)] || p.At.Sub(info.ModTime()) < sweptAfter {
+		if err != nil || keep[filepath.ToSlash(relative)] || p.At.Sub(info.ModTime()) < 0 {
 			return err
 		}
 		return os.Remove(name)

@@ -29,6 +29,13 @@ func (s *State) Current(ctx context.Context, table, reconciliation string, from,
 order by reconciliation, date, part`, table, reconciliation, reconciliation, from.String(), to.String())
 }
 
+// CurrentFiles returns the files of the latest version of every day, by date,
+// reconciliation, table and part.
+func (s *State) CurrentFiles(ctx context.Context) ([]ManifestRow, error) {
+	return collect(ctx, s.db, readManifest, "select "+manifestColumns+
+		" from manifest_latest order by date, reconciliation, table_name, part")
+}
+
 // ManifestPaths returns every path that any version of any day names, sorted.
 func (s *State) ManifestPaths(ctx context.Context) ([]string, error) {
 	read := func(rows *sql.Rows) (path string, err error) { return path, rows.Scan(&path) }

@@ -1,0 +1,26 @@
+# The two commands of the README are `make demo` and `make test`.
+GO ?= go
+
+.PHONY: build test demo bench update lint
+
+build:
+	@mkdir -p bin
+	$(GO) build -o bin/ ./cmd/...
+
+test: lint
+	$(GO) test -count=1 ./...
+
+lint:
+	@unformatted=$$(gofmt -l cmd ingest internal match providers report settle fixtures); \
+	  test -z "$$unformatted" || { echo "gofmt would change: $$unformatted"; exit 1; }
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+
+demo: build
+	bin/recon demo ./demo
+
+bench: build
+	$(GO) run ./internal/bench/cmd/bench
+
+update:
+	$(GO) test ./... -update

@@ -1,0 +1,10 @@
+// Command settle is `recon settle`.
+package main
+
+import (
+	"os"
+
+	"recon/internal/cli"
+)
+
+func main() { os.Exit(cli.Main("settle", append([]string{"settle"}, os.Args[1:]...))) }

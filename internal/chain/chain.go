@@ -1,0 +1,171 @@
+// Package chain is the day as a function of its inputs: which days a
+// reconciliation still owes, and one day from its files to its publication.
+// It reads no clock and prints nothing.
+package chain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"recon/ingest"
+	"recon/internal/calendar"
+	"recon/internal/config"
+	"recon/internal/state"
+)
+
+// Engine runs days. Its fields are set once.
+type Engine struct {
+	Config  *config.Config
+	State   *state.State
+	Formats []ingest.Format
+	Now     time.Time
+	RunID   int64
+	Version string // of the engine, stored with each day
+
+	DryRun   bool              // work everything out, leave no trace
+	AllowGap bool              // a day whose day before was never run may be run
+	Restate  bool              // work the days out again with the rules as they are now
+	Accept   map[string]Accept // by reconciliation or source: publish although unusual
+	Progress func(bytes, rows int64)
+	Stage    func(reconciliation string, date calendar.Date, stage string)
+}
+
+// Accept is a person's word that an unusual file or day is right.
+type Accept struct{ By, Why string }
+
+// Run works out the days of one reconciliation, in order, after it has finished
+// what an earlier run left undone. It stops at the first day that cannot be
+// published; the days after that are blocked.
+func (e *Engine) Run(ctx context.Context, rec *config.Reconciliation, days []calendar.Date) ([]Outcome, error) {
+	outcomes, err := e.cascade(ctx, rec, calendar.Date(-1<<31), days)
+	if err != nil {
+		return outcomes, err
+	}
+	for _, date := range days {
+		o, err := e.Try(ctx, rec, date)
+		if err != nil {
+			return outcomes, err
+		}
+		outcomes = append(outcomes, o)
+		if !o.Reconciled() {
+			break
+		}
+		later, err := e.cascade(ctx, rec, date, days)
+		outcomes = append(outcomes, later...)
+		if err != nil {
+			return outcomes, err
+		}
+	}
+	return outcomes, nil
+}
+
+// cascade runs again, in order, every day of the chain after a date whose
+// stored inputs are no longer what they would be today, files apart. Days that
+// the caller is about to run anyway are left to it.
+func (e *Engine) cascade(ctx context.Context, rec *config.Reconciliation, after calendar.Date, asked []calendar.Date) ([]Outcome, error) {
+	first, last, ok, err := e.State.Through(ctx, rec.Name)
+	if err != nil || !ok || e.DryRun {
+		return nil, err
+	}
+	days, err := e.State.Days(ctx, rec.Name, max(first, after+1), last)
+	if err != nil {
+		return nil, err
+	}
+	var outcomes []Outcome
+	for _, day := range days {
+		stale, err := e.stale(ctx, rec, day)
+		if err != nil {
+			return outcomes, err
+		}
+		if !stale || slices.Contains(asked, day.Date) {
+			continue
+		}
+		o, err := e.Try(ctx, rec, day.Date)
+		if err != nil {
+			return outcomes, err
+		}
+		outcomes = append(outcomes, o)
+		if !o.Reconciled() {
+			break
+		}
+	}
+	return outcomes, nil
+}
+
+// stale reports whether a stored day no longer follows from the days before it
+// and from people's closures.
+func (e *Engine) stale(ctx context.Context, rec *config.Reconciliation, day state.Day) (bool, error) {
+	l, err := e.link(ctx, rec, day.Date)
+	if err != nil {
+		return false, err
+	}
+	in, err := e.chainInputs(ctx, l)
+	if err != nil {
+		return false, err
+	}
+	in.Files = day.Inputs.Files
+	return inputDigest(in) != day.InputDigest, nil
+}
+
+// Try runs one day and stores what came of it. Only trouble that is nobody's
+// file or setting is an error.
+func (e *Engine) Try(ctx context.Context, rec *config.Reconciliation, date calendar.Date) (Outcome, error) {
+	o, err := e.Day(ctx, rec, date)
+	var stopped *Stop
+	if errors.As(err, &stopped) {
+		o.Reconciliation, o.Date, o.State, o.Stop = rec.Name, date, stopped.State, stopped
+		if latest, known, err := e.State.LatestDay(ctx, rec.Name, date); err == nil && known {
+			o.Version = latest.Version
+		}
+		err = nil
+		return o, e.record(ctx, o)
+	}
+	if err != nil {
+		return o, fmt.Errorf("%s %s: %w", rec.Name, date, err)
+	}
+	return o, e.record(ctx, o)
+}
+
+func (e *Engine) record(ctx context.Context, o Outcome) error {
+	if e.DryRun {
+		return nil
+	}
+	a := state.Attempt{Reconciliation: o.Reconciliation, Date: o.Date, RunID: e.RunID, State: o.State, At: e.Now}
+	if o.Stop != nil {
+		a.Message, a.Faults = o.Stop.Cause, o.Stop.Faults
+	}
+	return e.State.RecordAttempt(ctx, a)
+}
+
+// Owed returns the days of a reconciliation that are due by until and not done,
+// in order. A chain that does not exist yet starts at until.
+func (e *Engine) Owed(ctx context.Context, rec *config.Reconciliation, until calendar.Date) ([]calendar.Date, error) {
+	_, last, ok, err := e.State.Through(ctx, rec.Name)
+	if err != nil {
+		return nil, err
+	}
+	from := last + 1
+	if !ok {
+		from = until
+	}
+	return e.Expected(rec, from, until), nil
+}
+
+// expected reports whether a provider sends a statement for a date.
+func (e *Engine) expected(rec *config.Reconciliation, date calendar.Date) bool {
+	for _, name := range rec.Statement {
+		if src := e.Config.Source(name); src != nil && src.ExpectedOn(date) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *Engine) stage(rec *config.Reconciliation, date calendar.Date, name string) {
+	if e.Stage != nil {
+		e.Stage(rec.Name, date, name)
+	}
+}

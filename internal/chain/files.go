@@ -1,0 +1,142 @@
+package chain
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"sort"
+
+	"recon/ingest"
+	"recon/internal/archive"
+	"recon/internal/calendar"
+	"recon/internal/config"
+	"recon/internal/state"
+)
+
+// taken is one file of a day: what the reader needs, and how the archive knows it.
+type taken struct {
+	ingest.File
+	sha256 string
+	stored string // in the archive, relative to home
+	bytes  int64
+	known  bool   // admitted earlier and gone from its folder since
+	part   string // of a known file
+}
+
+// fetch takes the files of every source of a reconciliation for a date, in the
+// order of the configuration and then of names. A source without a file stops
+// the day: before its hour it is not ready, after it the file is late.
+func (e *Engine) fetch(ctx context.Context, rec *config.Reconciliation, date calendar.Date) ([]taken, error) {
+	var files []taken
+	for _, src := range e.sources(rec) {
+		if src.Side == "statement" && !src.ExpectedOn(date) {
+			continue
+		}
+		found, err := e.fetchSource(ctx, src, date)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
+	for i := range files {
+		files[i].No = int32(i + 1)
+	}
+	return files, nil
+}
+
+// sources are the statement sources of a reconciliation, then its own exports.
+func (e *Engine) sources(rec *config.Reconciliation) []*config.Source {
+	var all []*config.Source
+	for _, name := range rec.Statement {
+		all = append(all, e.Config.Source(name))
+	}
+	for _, use := range rec.Ledger {
+		all = append(all, e.Config.Source(use.Source))
+	}
+	return all
+}
+
+func (e *Engine) fetchSource(ctx context.Context, src *config.Source, date calendar.Date) ([]taken, error) {
+	take := archive.Take
+	if e.DryRun {
+		take = archive.Look
+	}
+	found, err := take(ctx, e.Config.Home, src, date)
+	var missing *archive.Missing
+	var writing *archive.StillWriting
+	switch {
+	case errors.As(err, &writing):
+		return nil, &Stop{State: state.NotReady, Cause: writing.Error()}
+	case errors.As(err, &missing):
+	case err != nil:
+		return nil, err
+	}
+	var files []taken
+	for _, t := range found {
+		if err := e.remember(ctx, t); err != nil {
+			return nil, err
+		}
+		files = append(files, taken{File: e.file(src, date, t.Path, t.Name), sha256: t.SHA256, stored: t.Stored, bytes: t.Bytes})
+	}
+	files, err = e.addAdmitted(ctx, src, date, files)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, e.absent(src, date, missing)
+	}
+	sort.Slice(files, func(i, j int) bool { return files[i].Name+files[i].sha256 < files[j].Name+files[j].sha256 })
+	return files, nil
+}
+
+func (e *Engine) file(src *config.Source, date calendar.Date, path, name string) ingest.File {
+	side := ingest.Statement
+	if src.Side == "ledger" {
+		side = ingest.Ledger
+	}
+	return ingest.File{Source: src, Side: side, Path: path, Name: name, Date: date}
+}
+
+// remember stores that a file was taken.
+func (e *Engine) remember(ctx context.Context, t archive.Taken) error {
+	if e.DryRun {
+		return nil
+	}
+	return e.State.AddRawFile(ctx, state.RawFile{Source: t.Source, Date: t.Date, SHA256: t.SHA256,
+		Name: t.Name, Path: t.Stored, Bytes: t.Bytes, TakenAt: e.Now})
+}
+
+// addAdmitted adds the files that were admitted for the date earlier and are
+// gone from the folder. One whose name came again with other bytes is replaced.
+func (e *Engine) addAdmitted(ctx context.Context, src *config.Source, date calendar.Date, files []taken) ([]taken, error) {
+	admitted, err := e.State.Statements(ctx, src.Name, date)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := e.State.RawFiles(ctx, src.Name, date)
+	if err != nil {
+		return nil, err
+	}
+	for _, st := range admitted {
+		i := slices.IndexFunc(raw, func(r state.RawFile) bool { return r.SHA256 == st.SHA256 })
+		replaced := slices.ContainsFunc(files, func(t taken) bool {
+			return t.sha256 == st.SHA256 || i >= 0 && t.Name == raw[i].Name
+		})
+		if i < 0 || replaced {
+			continue
+		}
+		f := e.file(src, date, filepath.Join(e.Config.Home, raw[i].Path), raw[i].Name)
+		files = append(files, taken{File: f, sha256: st.SHA256, stored: raw[i].Path, bytes: raw[i].Bytes, known: true, part: st.Part})
+	}
+	return files, nil
+}
+
+// absent says whether a file that is not there is awaited or late.
+func (e *Engine) absent(src *config.Source, date calendar.Date, missing *archive.Missing) error {
+	ready := src.ReadyAt(date)
+	if e.Now.Before(ready) {
+		return stop(state.NotReady, "%s: expected from %s", missing, ready.Format("2006-01-02 15:04 MST"))
+	}
+	return stop(state.Failed, "%s: late since %s; ask the provider or the exporting system for it, then run again", missing, ready.Format("2006-01-02 15:04 MST"))
+}

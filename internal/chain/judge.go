@@ -1,0 +1,5 @@
+package chain
+
+import "context"
+
+func (e *Engine) judge(ctx context.Context, d *day) error { return nil }

@@ -1,0 +1,207 @@
+package chain
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"path/filepath"
+	"strings"
+
+	"recon/ingest"
+	"recon/internal/calendar"
+	"recon/internal/state"
+	"recon/report"
+)
+
+// Breaks are the breaks of a reconciliation open at the end of a date, or of
+// its last day when date is report.NoDate. The function ends the reading.
+func (e *Engine) Breaks(ctx context.Context, rec string, date calendar.Date) (rows iter.Seq2[report.Break, error], on calendar.Date, done func() error, err error) {
+	day, known, err := e.dayOrLast(ctx, rec, date)
+	if err != nil || !known {
+		return report.Rows[report.Break](nil), date, func() error { return nil }, err
+	}
+	reader, err := e.openReader(ctx)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	var r report.Reconciliation
+	err = reader.fill(ctx, e, &r, day)
+	return r.Breaks, day.Date, reader.Close, err
+}
+
+// dayOrLast is a reconciliation's day, or its last one.
+func (e *Engine) dayOrLast(ctx context.Context, rec string, date calendar.Date) (day state.Day, known bool, err error) {
+	if date == report.NoDate {
+		_, last, ok, err := e.State.Through(ctx, rec)
+		if err != nil || !ok {
+			return day, false, err
+		}
+		date = last
+	}
+	return e.State.LatestDay(ctx, rec, date)
+}
+
+// FindBreak finds an open break by its id, or by the start of it, in the last
+// day of every reconciliation.
+func (e *Engine) FindBreak(ctx context.Context, id string) (report.Break, calendar.Date, error) {
+	var found []report.Break
+	var on calendar.Date
+	for _, rec := range e.Config.Reconciliations {
+		rows, date, done, err := e.Breaks(ctx, rec.Name, report.NoDate)
+		if err != nil {
+			return report.Break{}, 0, err
+		}
+		for b, err := range rows {
+			if err != nil {
+				return report.Break{}, 0, err
+			}
+			if strings.HasPrefix(b.ID, strings.ToUpper(id)) {
+				found, on = append(found, b), date
+			}
+		}
+		if err := done(); err != nil {
+			return report.Break{}, 0, err
+		}
+	}
+	switch {
+	case id == "" || len(found) == 0:
+		return report.Break{}, 0, fmt.Errorf("break %q: not open; `recon breaks list` shows what is", id)
+	case len(found) > 1:
+		return report.Break{}, 0, fmt.Errorf("break %q: %d open breaks begin so; give more of the id", id, len(found))
+	}
+	return found[0], on, nil
+}
+
+// ClosedByPeople finds the reconciliation of a break that a person's decision
+// closed and that nobody reopened since.
+func (e *Engine) ClosedByPeople(ctx context.Context, id string) (rec string, err error) {
+	decisions, err := e.State.DecisionsOn(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	word := ""
+	for _, d := range decisions {
+		if d.Kind == state.Closure {
+			word, rec = d.Word, d.Reconciliation
+		}
+	}
+	if word == "" || word == state.Reopen {
+		return "", fmt.Errorf("break %q: no decision closed it, so there is nothing to take back", id)
+	}
+	return rec, nil
+}
+
+// Show gathers everything about a break: both rows as they stand in their
+// files, and its history.
+func (e *Engine) Show(ctx context.Context, b report.Break) (report.Shown, error) {
+	s := report.Shown{Break: b, Rule: ruleText(b)}
+	for _, side := range []struct {
+		row  report.Row
+		into *report.RawRow
+	}{{b.Statement, &s.Statement}, {b.Ledger, &s.Ledger}} {
+		if !side.row.Present() {
+			continue
+		}
+		raw, err := e.rawRow(ctx, b.Reconciliation, side.row)
+		if err != nil {
+			return s, err
+		}
+		*side.into = raw
+	}
+	var err error
+	s.History, err = e.historyOf(ctx, b)
+	return s, err
+}
+
+// rawRow reads a row again from the archived file.
+func (e *Engine) rawRow(ctx context.Context, rec string, row report.Row) (report.RawRow, error) {
+	days, err := e.State.Days(ctx, rec, calendar.Of(1970, 1, 1), calendar.Of(9999, 12, 31))
+	if err != nil {
+		return report.RawRow{}, err
+	}
+	for i := len(days) - 1; i >= 0; i-- {
+		s, err := parseSummary(days[i].Summary)
+		if err != nil {
+			return report.RawRow{}, err
+		}
+		for _, f := range s.Files {
+			if f.FullName() != row.File {
+				continue
+			}
+			src := e.Config.Source(f.Source)
+			if src == nil {
+				return report.RawRow{}, fmt.Errorf("%s: source %s is not configured any more", row.File, f.Source)
+			}
+			file := e.file(src, days[i].Date, filepath.Join(e.Config.Home, f.Path), f.Name)
+			if file.Side == ingest.Ledger {
+				file.Format = ingest.NewTable(e.Config, rec, days[i].Date)
+			}
+			header, cells, err := ingest.ReadLine(ctx, file, f.Entry, row.Line, ingest.Options{Formats: e.Formats, MaxBytes: e.Config.Limits.MaxUnzipped()})
+			return report.RawRow{Columns: header, Cells: cells}, err
+		}
+	}
+	return report.RawRow{}, fmt.Errorf("%s: no day of %s was made from it", row.File, rec)
+}
+
+// historyOf says how a break stood on each day it was open, and what people
+// said.
+func (e *Engine) historyOf(ctx context.Context, b report.Break) ([]report.Event, error) {
+	var events []report.Event
+	reason := ""
+	_, last, _, err := e.State.Through(ctx, b.Reconciliation)
+	if err != nil {
+		return nil, err
+	}
+	for d := b.FirstSeen; d <= last; d++ {
+		rows, _, done, err := e.Breaks(ctx, b.Reconciliation, d)
+		if err != nil {
+			return nil, err
+		}
+		for then, err := range rows {
+			if err != nil {
+				return nil, err
+			}
+			if then.ID == b.ID && then.Reason != reason {
+				reason = then.Reason
+				events = append(events, report.Event{Date: d, Text: "open as " + reason})
+			}
+		}
+		if err := done(); err != nil {
+			return nil, err
+		}
+	}
+	decisions, err := e.State.DecisionsOn(ctx, b.ID)
+	for _, d := range decisions {
+		events = append(events, report.Event{Date: dateOf(d.At), Text: decisionText(d)})
+	}
+	return events, err
+}
+
+func decisionText(d state.Decision) string {
+	text := d.Kind
+	if d.Word != "" {
+		text += " " + d.Word + " from " + d.EffectiveOn.String()
+	}
+	if d.Owner != "" {
+		text += " " + d.Owner
+	}
+	text += ", by " + d.By
+	if d.Comment != "" {
+		text += ": " + d.Comment
+	}
+	return text
+}
+
+// rules name the pass of matching that gives a reason.
+var ruleTexts = map[string]string{
+	"duplicate": "(d) more rows than the other side has for the key, now or in the last 40 days",
+	"ambiguous": "(e) rows left on both sides of one key, none better than another",
+	"status":    "one-sided, and an own row of the same key is pending or closed",
+	"currency":  "(c) one row left on each side of the key, in other currencies",
+	"amount":    "(c) one row left on each side of the key, amounts apart by more than the tolerance",
+	"pending":   "one-sided and not due yet",
+	"missing":   "one-sided: in the statement, not in the own books, and due",
+	"extra":     "one-sided: in the own books, not in the statement, and due",
+}
+
+func ruleText(b report.Break) string { return ruleTexts[b.Reason] }

@@ -1,0 +1,133 @@
+package chain
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"recon/internal/state"
+	"recon/report"
+)
+
+// copies are the tables of a day beside its entries, each in a total order, so
+// that the same rows are the same bytes.
+var copies = []struct{ table, query string }{
+	{"match", `select * from match order by statement_arrived_on nulls last, statement_file_no nulls last, statement_line nulls last,
+ ledger_arrived_on nulls last, ledger_file_no nulls last, ledger_line nulls last`},
+	{"break", "select * from break order by reason, business_date, break_id"},
+	{"open_entry", "select * from open_entry order by arrived_on, file_no, line"},
+	{"closed", "select * from closed order by break_id"},
+	{"closed_entry", "select * from closed_entry order by arrived_on, file_no, line, decision_no"},
+	{"reopened", "select * from reopened order by arrived_on, file_no, line, cause"},
+	{"repeated", "select * from repeated order by file_no, line"},
+	{"by_nature", "select * from by_nature order by currency, kind"},
+	{"chargeback", "select * from chargeback order by file_no, line"},
+	{"proof", "select * from proof order by currency"},
+}
+
+// publish commits the day and puts it where people and analysts look.
+func (e *Engine) publish(ctx context.Context, d *day) (Outcome, error) {
+	o := Outcome{Reconciliation: d.rec.Name, Date: d.date, State: state.Done, Version: 1, OpenBreaks: d.summary.openBreaks()}
+	if e.DryRun {
+		o.preview = &d.summary
+		return o, nil
+	}
+	files := report.NewPublication(e.Config.Home, d.rec.Name, d.date)
+	files.Keep(d.reused...)
+	for i, p := range d.pieceList {
+		files.Add("entry", int64(i+1), p.Path, p.Rows)
+	}
+	for _, c := range copies {
+		if err := files.Copy(ctx, d.ws.DB(), c.table, c.query); err != nil {
+			return o, err
+		}
+	}
+	if err := e.addStatements(ctx, d); err != nil {
+		return o, err
+	}
+	if d.latest != nil {
+		o.Version = d.latest.Version + 1
+		same, err := e.reaffirm(ctx, d, files)
+		if err != nil || same {
+			o.Version, o.State = d.latest.Version, state.Already
+			return o, err
+		}
+	}
+	record, err := e.dayRecord(d, o.Version)
+	if err != nil {
+		return o, err
+	}
+	return o, e.publisher().Publish(ctx, record, files)
+}
+
+// reaffirm keeps the stored version of a day whose tables and rules came out
+// the same: the state only learns from which inputs they follow as well.
+func (e *Engine) reaffirm(ctx context.Context, d *day, files *report.Publication) (bool, error) {
+	rows, err := files.Wait()
+	if err != nil {
+		return false, err
+	}
+	if report.DigestOf(rows) != d.latest.OutputDigest || d.rules.text != d.latest.Rules || !sameInputs(d.inputs.Files, d.latest.Inputs.Files) {
+		return false, nil
+	}
+	return true, e.State.Reaffirm(ctx, d.latest.DayKey, d.digest, d.inputs, e.RunID, e.Now)
+}
+
+func (e *Engine) dayRecord(d *day, version int64) (state.Day, error) {
+	summary, err := json.Marshal(d.summary)
+	return state.Day{
+		DayKey:      state.DayKey{Reconciliation: d.rec.Name, Date: d.date, Version: version},
+		InputDigest: d.digest, Inputs: d.inputs, Rules: d.rules.text, Engine: e.Version,
+		Opening: d.opening, Gap: d.gap, AcceptedBy: d.accepted.By, AcceptedWhy: d.accepted.Why,
+		Summary: string(summary), RunID: e.RunID, CommittedAt: e.Now,
+	}, err
+}
+
+// addStatements stores what was admitted. It comes before the commit: an
+// admitted file without a day is only a file that was read.
+func (e *Engine) addStatements(ctx context.Context, d *day) error {
+	for _, f := range d.summary.Files {
+		st := state.Statement{
+			Source: f.Source, Date: d.date, Part: f.Part, Side: f.Side, Format: f.Format, Digest: f.Digest,
+			SHA256: f.SHA256, Name: f.FullName(), Rows: f.Rows, Oldest: instant(f.Oldest), Newest: instant(f.Newest),
+			RunID: e.RunID, AdmittedAt: e.Now,
+		}
+		if f.Export != nil {
+			// An own export can serve several reconciliations, each with its own
+			// rows, so the file as a whole is what is admitted.
+			figures, err := json.Marshal(f.Export)
+			if err != nil {
+				return err
+			}
+			st.Digest, st.Stated = f.SHA256, string(figures)
+		}
+		for _, t := range f.Totals {
+			st.Totals = append(st.Totals, state.Total{Currency: t.Currency, Kind: t.Kind, Count: t.Count, Gross: t.GrossMinor})
+		}
+		if _, _, err := e.State.AddStatement(ctx, st); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func instant(micros int64) time.Time {
+	if micros == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(micros).UTC()
+}
+
+// publisher publishes on behalf of this run.
+func (e *Engine) publisher() *report.Publisher {
+	return &report.Publisher{Home: e.Config.Home, State: e.State, At: e.Now, Reports: func(ctx context.Context, day state.DayKey) error {
+		_, err := e.WriteReports(ctx, day.Date)
+		return err
+	}}
+}
+
+// Recover finishes what a killed run left between commit and publication.
+func (e *Engine) Recover(ctx context.Context) error {
+	_, err := e.publisher().Recover(ctx)
+	return err
+}

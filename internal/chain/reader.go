@@ -1,0 +1,212 @@
+package chain
+
+import (
+	"context"
+	"database/sql"
+	"iter"
+	"strconv"
+	"time"
+
+	"recon/internal/calendar"
+	"recon/internal/state"
+	"recon/internal/store"
+	"recon/report"
+)
+
+// reader reads published days for reports, from the files of their manifests.
+type reader struct {
+	ws    *store.Store
+	views int // made so far; each reconciliation's views have a number of their own
+}
+
+func (e *Engine) openReader(ctx context.Context) (*reader, error) {
+	ws, err := store.Open(ctx, store.Options{Memory: e.Config.Limits.Memory, Threads: e.Config.Limits.Threads})
+	return &reader{ws: ws}, err
+}
+
+func (r *reader) Close() error { return r.ws.Close() }
+
+// fill gives a report its lists: breaks and closed breaks as streams, and the
+// chargebacks.
+func (r *reader) fill(ctx context.Context, e *Engine, out *report.Reconciliation, day state.Day) error {
+	words, err := e.saidOf(ctx, day.Reconciliation)
+	if err != nil {
+		return err
+	}
+	files, err := e.State.ManifestOf(ctx, day.DayKey)
+	if err != nil {
+		return err
+	}
+	r.views++
+	number := strconv.Itoa(r.views)
+	view := func(table string) string { return table + "_" + number }
+	before, err := e.breaksBefore(ctx, day)
+	if err != nil {
+		return err
+	}
+	if len(before) == 0 {
+		// Nothing is closed on a first day; any table of breaks will do.
+		before = only(files, "break")
+	}
+	for table, rows := range map[string][]state.ManifestRow{
+		"break": only(files, "break"), "closed": only(files, "closed"), "chargeback": only(files, "chargeback"), "before": before,
+	} {
+		if err := r.ws.ViewParts(ctx, view(table), "", "", "", Parts(e.Config.Home, rows)); err != nil {
+			return err
+		}
+	}
+	out.Breaks = r.breaks(ctx, view("break"), day.Reconciliation, words)
+	out.Closed = r.closed(ctx, view("closed"), view("before"), words)
+	out.Chargebacks, err = r.chargebacks(ctx, view("chargeback"))
+	return err
+}
+
+// breaksBefore are the files of the breaks that were open the day before.
+func (e *Engine) breaksBefore(ctx context.Context, day state.Day) ([]state.ManifestRow, error) {
+	days, err := e.State.Days(ctx, day.Reconciliation, calendar.Of(1970, 1, 1), day.Date-1)
+	if err != nil || len(days) == 0 {
+		return nil, err
+	}
+	last := days[len(days)-1].Date
+	return e.State.Current(ctx, "break", day.Reconciliation, last, last)
+}
+
+const breakColumns = `b.break_id, b.reason, b.provider, b.account_last4, b.kind, b.order_ref, b.refund_ref, b.ref, b.order_no, b.currency,
+ b.ledger_currency, b.statement_minor, b.ledger_minor, b.difference_minor, b.business_date, b.first_seen, b.status,
+ b.statement_file, coalesce(b.statement_line, 0), b.ledger_file, coalesce(b.ledger_line, 0), b.detail, b.due_on`
+
+func (r *reader) breaks(ctx context.Context, view, rec string, words said) iter.Seq2[report.Break, error] {
+	return stream(ctx, r.ws, "select "+breakColumns+" from "+view+" as b order by b.reason, b.business_date, b.break_id", func(rows *sql.Rows) (report.Break, error) {
+		b, err := scanBreak(rows)
+		b.Reconciliation = rec
+		b.Note, b.Owner = words[b.ID].note, words[b.ID].owner
+		return b, err
+	})
+}
+
+// scanBreak reads one row of breakColumns.
+func scanBreak(rows *sql.Rows) (b report.Break, err error) {
+	var statement, ledger, difference sql.NullInt64
+	var business, first time.Time
+	var due sql.NullTime
+	err = rows.Scan(&b.ID, &b.Reason, &b.Provider, &b.Account, &b.Kind, &b.OrderRef, &b.RefundRef, &b.Ref, &b.OrderNo, &b.Currency,
+		&b.Ledger.Currency, &statement, &ledger, &difference, &business, &first, &b.OwnStatus,
+		&b.Statement.File, &b.Statement.Line, &b.Ledger.File, &b.Ledger.Line, &b.Detail, &due)
+	b.Statement.Currency = b.Currency
+	b.Statement.Minor, b.Ledger.Minor, b.DifferenceMinor = statement.Int64, ledger.Int64, difference.Int64
+	b.BusinessDate, b.FirstSeen, b.Due = dateOf(business), dateOf(first), report.NoDate
+	if due.Valid {
+		b.Due = dateOf(due.Time)
+	}
+	if b.OwnStatus != "pending" && b.OwnStatus != "closed" {
+		b.OwnStatus = ""
+	}
+	return b, err
+}
+
+const closedColumns = `c.break_id, c.reason, coalesce(b.kind, ''), coalesce(b.order_ref, ''), coalesce(b.refund_ref, ''), coalesce(b.ref, ''), c.currency,
+ c.difference_minor, b.business_date, c.first_seen, c.how, c.rule, c.file, coalesce(c.line, 0), c.decision, coalesce(c.decision_no, 0)`
+
+func (r *reader) closed(ctx context.Context, view, before string, words said) iter.Seq2[report.ClosedBreak, error] {
+	query := "select " + closedColumns + " from " + view + " as c left join " + before + " as b on b.break_id = c.break_id order by c.break_id"
+	return stream(ctx, r.ws, query, func(rows *sql.Rows) (c report.ClosedBreak, err error) {
+		var difference sql.NullInt64
+		var business sql.NullTime
+		var first time.Time
+		var how string
+		var number int64
+		err = rows.Scan(&c.ID, &c.Reason, &c.Kind, &c.OrderRef, &c.RefundRef, &c.Ref, &c.Currency,
+			&difference, &business, &first, &how, &c.Rule, &c.File, &c.Line, &c.Decision, &number)
+		c.DifferenceMinor, c.BusinessDate, c.FirstSeen = difference.Int64, dateOf(business.Time), dateOf(first)
+		if c.Rule == "" && c.Decision == "" {
+			c.Rule = how
+		}
+		if c.Decision != "" {
+			c.By, c.Comment = words[c.ID].by[number], words[c.ID].why[number]
+		}
+		return c, err
+	})
+}
+
+func (r *reader) chargebacks(ctx context.Context, view string) (list []report.NatureRow, err error) {
+	query := "select c.order_ref, c.ref, c.currency, c.gross_minor, c.business_date, c.file, c.line from " + view + " as c order by c.file_no, c.line"
+	for row, err := range stream(ctx, r.ws, query, func(rows *sql.Rows) (n report.NatureRow, err error) {
+		var business time.Time
+		err = rows.Scan(&n.OrderRef, &n.Ref, &n.Currency, &n.GrossMinor, &business, &n.File, &n.Line)
+		n.Kind, n.BusinessDate = "chargeback", dateOf(business)
+		return n, err
+	}) {
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, row)
+	}
+	return list, nil
+}
+
+// stream walks a query's rows without holding them.
+func stream[T any](ctx context.Context, ws *store.Store, query string, scan func(*sql.Rows) (T, error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		rows, err := ws.DB().QueryContext(ctx, query)
+		if err != nil {
+			yield(none, err)
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			if row, err := scan(rows); !yield(row, err) || err != nil {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(none, err)
+		}
+	}
+}
+
+func dateOf(t time.Time) calendar.Date { return calendar.Of(t.Date()) }
+
+// said is what people said, by break.
+type said map[string]spoken
+
+type spoken struct {
+	note, owner string
+	by, why     map[int64]string // of closures, by number
+}
+
+// saidOf gathers notes, owners and closures of a reconciliation's breaks; the
+// newest note and owner count.
+func (e *Engine) saidOf(ctx context.Context, rec string) (said, error) {
+	decisions, err := e.State.Decisions(ctx, rec)
+	if err != nil {
+		return nil, err
+	}
+	all := said{}
+	for _, d := range decisions {
+		for _, id := range []string{d.BreakID, d.PartnerBreakID} {
+			if id == "" {
+				continue
+			}
+			s := all[id]
+			s.hear(d)
+			all[id] = s
+		}
+	}
+	return all, nil
+}
+
+func (s *spoken) hear(d state.Decision) {
+	if d.Owner != "" {
+		s.owner = d.Owner
+	}
+	if d.Comment != "" {
+		s.note = d.Comment
+	}
+	if d.Kind == state.Closure {
+		if s.by == nil {
+			s.by, s.why = map[int64]string{}, map[int64]string{}
+		}
+		s.by[d.ID], s.why[d.ID] = d.By, d.Comment
+	}
+}

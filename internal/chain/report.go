@@ -1,0 +1,227 @@
+package chain
+
+import (
+	"context"
+	"io"
+	"path"
+	"path/filepath"
+
+	"recon/internal/calendar"
+	"recon/internal/config"
+	"recon/internal/disk"
+	"recon/internal/state"
+	"recon/report"
+)
+
+// Reports writes the reports of every date that outcomes touch, and returns
+// them for printing, in order of date.
+func (e *Engine) Reports(ctx context.Context, outcomes []Outcome) ([]*report.Day, error) {
+	var days []*report.Day
+	for _, date := range dates(outcomes) {
+		day, done, err := e.reportOf(ctx, date, outcomes)
+		if err != nil {
+			return nil, err
+		}
+		if err := e.writeReport(day); err != nil {
+			return nil, err
+		}
+		days = append(days, day)
+		defer done()
+	}
+	return days, nil
+}
+
+// RewriteReports writes the reports of a reconciliation's last day again, after
+// a person said something about one of its breaks.
+func (e *Engine) RewriteReports(ctx context.Context, rec string) error {
+	_, last, ok, err := e.State.Through(ctx, rec)
+	if err != nil || !ok {
+		return err
+	}
+	_, err = e.WriteReports(ctx, last)
+	return err
+}
+
+// WriteReports writes a date's reports from what is committed. A date that
+// nothing was tried for has none.
+func (e *Engine) WriteReports(ctx context.Context, date calendar.Date) (*report.Day, error) {
+	day, done, err := e.reportOf(ctx, date, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if len(day.Reconciliations) == 0 {
+		return day, nil
+	}
+	return day, e.writeReport(day)
+}
+
+// writeReport writes the files of a date's report, each only when its bytes
+// are not there already.
+func (e *Engine) writeReport(day *report.Day) error {
+	if e.DryRun {
+		return nil
+	}
+	folder := filepath.Join(e.Config.Home, filepath.Dir(day.Files.ReportHTML))
+	if err := disk.MkdirAll(folder, 0o750); err != nil {
+		return disk.Explain(e.Config.Home, err)
+	}
+	for _, f := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{day.Files.BreaksCSV, func(w io.Writer) error { return report.WriteBreaks(w, day) }},
+		{day.Files.ProofCSV, func(w io.Writer) error { return report.WriteProof(w, day) }},
+		{day.Files.SummaryJSON, func(w io.Writer) error { return report.WriteSummary(w, report.Summarize(day).Published()) }},
+		{day.Files.ReportHTML, func(w io.Writer) error { return report.WriteHTML(w, day) }},
+	} {
+		if err := disk.WriteFile(filepath.Join(e.Config.Home, f.name), 0o640, f.write); err != nil {
+			return disk.Explain(e.Config.Home, err)
+		}
+	}
+	return nil
+}
+
+// reportOf gathers a date's report: what is committed, and for the rest what
+// the last try said. The returned function ends the reading of breaks.
+func (e *Engine) reportOf(ctx context.Context, date calendar.Date, outcomes []Outcome) (*report.Day, func() error, error) {
+	folder := path.Join("reports", date.String())
+	day := &report.Day{Date: date, Language: e.Config.Language, Engine: e.Version, Files: report.Files{
+		ReportHTML: path.Join(folder, "report.html"), BreaksCSV: path.Join(folder, "breaks.csv"),
+		ProofCSV: path.Join(folder, "proof.csv"), SummaryJSON: path.Join(folder, "summary.json"),
+	}}
+	if e.DryRun {
+		day.Files = report.Files{}
+	}
+	attempts, err := e.State.LatestAttempts(ctx, date)
+	if err != nil {
+		return nil, nil, err
+	}
+	reader, err := e.openReader(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range e.Config.Reconciliations {
+		rec := &e.Config.Reconciliations[i]
+		r, err := e.reconciliation(ctx, reader, rec, date)
+		if err != nil {
+			return nil, nil, err
+		}
+		markState(r, rec.Name, date, attempts, outcomes)
+		if r.State != "" {
+			day.Reconciliations = append(day.Reconciliations, *r)
+		}
+	}
+	return day, reader.Close, nil
+}
+
+// markState says how far the reconciliation came: what this run saw, else what
+// the last try stored, else that it is published.
+func markState(r *report.Reconciliation, name string, date calendar.Date, attempts []state.Attempt, outcomes []Outcome) {
+	for _, a := range attempts {
+		if a.Reconciliation == name {
+			r.State, r.Cause, r.Faults = report.State(a.State), a.Message, a.Faults
+		}
+	}
+	for _, o := range outcomes {
+		if o.Reconciliation == name && o.Date == date {
+			if o.preview != nil {
+				show(r, *o.preview)
+			}
+			r.State, r.Cause, r.Faults = report.State(o.State), "", nil
+			if o.Stop != nil {
+				r.Cause, r.Faults, r.MoreFaults = o.Stop.Cause, o.Stop.Faults, o.Stop.MoreFaults
+			}
+		}
+	}
+	if r.State == "" && r.Version > 0 {
+		r.State = report.Done
+	}
+}
+
+// reconciliation is one reconciliation's published day, or as much as is known.
+func (e *Engine) reconciliation(ctx context.Context, reader *reader, rec *config.Reconciliation, date calendar.Date) (*report.Reconciliation, error) {
+	r := &report.Reconciliation{Name: rec.Name, Through: report.NoDate}
+	_, last, ok, err := e.State.Through(ctx, rec.Name)
+	if err != nil {
+		return nil, err
+	}
+	if ok {
+		r.Through = min(last, date)
+	}
+	day, known, err := e.State.LatestDay(ctx, rec.Name, date)
+	if err != nil || !known {
+		return r, err
+	}
+	s, err := parseSummary(day.Summary)
+	if err != nil {
+		return nil, err
+	}
+	r.Version, r.Opening = int(day.Version), day.Opening
+	show(r, s)
+	r.Sources, r.Inputs = e.reportSources(s.Files, date)
+	if day.AcceptedBy != "" {
+		r.Overrides = []report.Override{{Gate: s.AcceptedFor, By: day.AcceptedBy, Why: day.AcceptedWhy}}
+	}
+	if r.Previous, err = e.previous(ctx, day); err != nil {
+		return nil, err
+	}
+	return r, reader.fill(ctx, e, r, day)
+}
+
+// show puts a day's figures into its report.
+func show(r *report.Reconciliation, s Summary) {
+	r.Counts, r.Amounts, r.Shares, r.Carried, r.Proof = s.Counts, s.Amounts, s.Shares, s.Carried, s.Proof
+	r.Nature, r.Tolerated = s.Nature, s.Tolerated
+}
+
+// reportSources turns the day's files into the report's, one per source.
+func (e *Engine) reportSources(files []FileSummary, date calendar.Date) (sources []report.Source, inputs []report.InputFile) {
+	at := map[string]int{}
+	for _, f := range files {
+		inputs = append(inputs, report.InputFile{Source: f.Source, Name: f.FullName(), SHA256: f.SHA256, Bytes: f.Bytes})
+		i, known := at[f.Source]
+		if !known {
+			i = len(sources)
+			at[f.Source] = i
+			sources = append(sources, report.Source{Name: f.Source, Side: f.Side, Format: f.Format, Account: f.Account4, Gate: f.Gate, GateDetail: f.GateDetail})
+			if f.Side == "statement" {
+				sources[i].StatementID = f.Source + "/" + date.String()
+			}
+		}
+		src := &sources[i]
+		src.Files = append(src.Files, f.FullName())
+		src.Rows += f.Rows
+		src.Ignored += f.Ignored
+		for _, t := range f.Totals {
+			src.Totals = append(src.Totals, report.SourceTotal{Currency: t.Currency, Kind: t.Kind, Count: t.Count, GrossMinor: t.GrossMinor})
+		}
+	}
+	return sources, inputs
+}
+
+// previous says what a restated day replaces and which inputs changed.
+func (e *Engine) previous(ctx context.Context, day state.Day) (*report.Previous, error) {
+	if day.Version == 1 {
+		return nil, nil
+	}
+	versions, err := e.State.DayVersions(ctx, day.Reconciliation, day.Date)
+	if err != nil {
+		return nil, err
+	}
+	before := versions[day.Version-2]
+	s, err := parseSummary(before.Summary)
+	if err != nil {
+		return nil, err
+	}
+	return &report.Previous{Version: int(before.Version), Counts: s.Counts, Inputs: changes(before, versions[day.Version-1])}, nil
+}
+
+// dates are the dates of outcomes, each once, ascending.
+func dates(outcomes []Outcome) []calendar.Date {
+	var all []calendar.Date
+	for _, o := range outcomes {
+		all = append(all, o.Date)
+	}
+	return sortedUnique(all)
+}

@@ -1,0 +1,87 @@
+package chain
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"recon/ingest"
+	"recon/report"
+)
+
+// Summary is what the state keeps of a published day beside its tables: small
+// figures that reports and later days need. It is stored as JSON.
+type Summary struct {
+	Files       []FileSummary               `json:"files"`
+	Counts      report.Counts               `json:"counts"`
+	Amounts     map[string]map[string]int64 `json:"amounts"`
+	Shares      []report.Share              `json:"shares"`
+	Carried     report.Carried              `json:"carried"`
+	Proof       []report.ProofRow           `json:"proof"`
+	Nature      []report.NatureTotal        `json:"nature"`
+	Tolerated   []report.Tolerated          `json:"tolerated"`
+	AcceptedFor string                      `json:"accepted_for,omitempty"` // what was found unusual
+}
+
+// FileSummary is what was read from one text of the day.
+type FileSummary struct {
+	No         int32                 `json:"file_no"`
+	Source     string                `json:"source"`
+	Side       string                `json:"side"`
+	Provider   string                `json:"provider"`
+	Format     string                `json:"format"`
+	Account4   string                `json:"account_last4"`
+	Name       string                `json:"name"`
+	Entry      string                `json:"entry"`
+	Path       string                `json:"path"` // in the archive, relative to home
+	Part       string                `json:"part"`
+	SHA256     string                `json:"sha256"`
+	Bytes      int64                 `json:"bytes"`
+	Digest     string                `json:"digest"`
+	Rows       int64                 `json:"rows"`
+	Kept       int64                 `json:"kept"`
+	Ignored    int64                 `json:"ignored"`
+	Unclaiming int64                 `json:"unclaiming"`
+	Totals     []KindTotal           `json:"totals"`
+	Oldest     int64                 `json:"oldest"`
+	Newest     int64                 `json:"newest"`
+	Export     *ingest.ExportFigures `json:"export,omitempty"` // of an own export
+	Gate       string                `json:"gate"`
+	GateDetail string                `json:"gate_detail"`
+}
+
+// FullName is the text's name for people.
+func (f FileSummary) FullName() string {
+	if f.Entry == "" {
+		return f.Name
+	}
+	return f.Name + "!" + f.Entry
+}
+
+// KindTotal is count and sum of one currency and kind, minor units.
+type KindTotal struct {
+	Currency   string `json:"currency"`
+	Kind       string `json:"kind"`
+	Count      int64  `json:"count"`
+	GrossMinor int64  `json:"gross_minor"`
+}
+
+func parseSummary(text string) (s Summary, err error) {
+	if err = json.Unmarshal([]byte(text), &s); err != nil {
+		err = fmt.Errorf("day summary: %w", err)
+	}
+	return s, err
+}
+
+// openBreaks is how many breaks a person has to look at: all but pending.
+func (s Summary) openBreaks() int64 {
+	c := s.Counts
+	return c.Duplicate + c.Ambiguous + c.Status + c.Currency + c.Amount + c.Fee + c.Missing + c.Extra
+}
+
+// lastFour keeps the last four characters of an account number.
+func lastFour(account string) string {
+	if len(account) > 4 {
+		return account[len(account)-4:]
+	}
+	return account
+}

@@ -1,0 +1,26 @@
+package chain
+
+import (
+	"path/filepath"
+
+	"recon/internal/state"
+	"recon/internal/store"
+)
+
+// Tables are the published tables, one folder of the lake each. Each has its
+// columns in internal/store/schema.
+var Tables = []string{"entry", "match", "break", "open_entry", "closed", "by_nature", "proof"}
+
+// Parts turns manifest rows, sorted by day, into what a view reads.
+func Parts(home string, files []state.ManifestRow) []store.Part {
+	var parts []store.Part
+	for _, f := range files {
+		last := len(parts) - 1
+		if last < 0 || parts[last].Date != f.Date || parts[last].Reconciliation != f.Reconciliation {
+			parts = append(parts, store.Part{Date: f.Date, Reconciliation: f.Reconciliation})
+			last++
+		}
+		parts[last].Files = append(parts[last].Files, filepath.Join(home, f.Path))
+	}
+	return parts
+}

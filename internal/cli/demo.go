@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"recon/fixtures/gen"
+	"recon/internal/calendar"
+)
+
+// demoFirst is the first night of the small company.
+var demoFirst = calendar.Of(2026, time.August, 13)
+
+func (a *app) demoCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "demo DIR",
+		Short: "Make a small company in a new folder and reconcile three of its nights",
+		Args:  cobra.ExactArgs(1),
+		RunE:  func(c *cobra.Command, args []string) error { return a.demo(c.Context(), args[0]) },
+	}
+}
+
+// demo makes the company anew and runs its nights. Open breaks are what it is
+// there to show, so they are no failure.
+func (a *app) demo(ctx context.Context, dir string) error {
+	if err := clearDemo(dir); err != nil {
+		return err
+	}
+	if err := gen.Company(dir, demoFirst); err != nil {
+		return err
+	}
+	a.configPath = filepath.Join(dir, "recon.yaml")
+	for night := range gen.CompanyNights {
+		date := demoFirst + calendar.Date(night)
+		// The night runs at eleven on the day after, when the files are due.
+		a.now = time.Date(2026, time.August, 14+night, 11, 0, 0, 0, time.FixedZone("", 8*3600))
+		fmt.Fprintf(a.stdout, "$ recon run --config %s --date %s\n", a.configPath, date)
+		if err := a.run(ctx, runFlags{date: date.String()}); err != nil && exitCode(err) != exitOpen {
+			return err
+		}
+		fmt.Fprintln(a.stdout)
+	}
+	last := demoFirst + gen.CompanyNights - 1
+	fmt.Fprintf(a.stdout, "Open %s in a browser.\nAsk: recon query --config %s \"select date, reason, count(*) as breaks from break group by all order by all\"\n",
+		filepath.Join(dir, "reports", last.String(), "report.html"), a.configPath)
+	return nil
+}
+
+// clearDemo removes an earlier demo, and nothing that is not one.
+func clearDemo(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if os.IsNotExist(err) || err == nil && len(entries) == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(dir, "key")); err != nil {
+		return usageError(fmt.Errorf("%s is not empty and no earlier demo: name a new folder", dir))
+	}
+	return os.RemoveAll(dir)
+}
