@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"recon/ingest"
 	"recon/internal/bench"
@@ -130,6 +131,21 @@ func cpu() (int64, error) {
 	return (u.Utime.Nano() + u.Stime.Nano()) / 1_000_000, nil
 }
 
+// stage says on standard error how long a part of the work took.
+func stage(name string, work func() error) error {
+	start := time.Now()
+	before, err := cpu()
+	if err != nil {
+		return err
+	}
+	if err := work(); err != nil {
+		return err
+	}
+	after, err := cpu()
+	fmt.Fprintf(os.Stderr, "%s: %d ms, %d CPU ms\n", name, time.Since(start).Milliseconds(), after-before)
+	return err
+}
+
 // classify matches the day and writes its breaks to a file, as the peers do.
 func (n *night) classify(ctx context.Context, out string) error {
 	table := ingest.NewTable(n.cfg, "alipay", n.day)
@@ -137,17 +153,25 @@ func (n *night) classify(ctx context.Context, out string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err
 	}
-	receipts, err := n.load(ctx, dir,
-		n.file(1, "alipay-main", "peers/bill_%s.gbk.csv", nil),
-		n.file(2, "orders", "inbox/orders/orders_%s.csv", table),
-		n.file(3, "refunds", "inbox/refunds/refunds_%s.parquet", table))
+	var receipts []ingest.Receipt
+	err := stage("load", func() (err error) {
+		receipts, err = n.load(ctx, dir,
+			n.file(1, "alipay-main", "peers/bill_%s.gbk.csv", nil),
+			n.file(2, "orders", "inbox/orders/orders_%s.csv", table),
+			n.file(3, "refunds", "inbox/refunds/refunds_%s.parquet", table))
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	if err := n.fill(ctx, receipts); err != nil {
 		return err
 	}
-	summary, err := match.Run(ctx, n.ws, n.due)
+	var summary match.Summary
+	err = stage("match", func() (err error) {
+		summary, err = match.Run(ctx, n.ws, n.due)
+		return err
+	})
 	if err != nil {
 		return err
 	}
