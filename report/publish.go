@@ -49,14 +49,15 @@ func (p *Publisher) publish(ctx context.Context, day state.Day, files *Publicati
 		return err
 	}
 	stop.At(stop.Committed)
-	if _, err := p.place(ctx, day.DayKey); err != nil {
-		return err
-	}
 	return p.finish(ctx, day.DayKey)
 }
 
-// finish writes a day's reports and stores that it is published.
+// finish swaps the lake, writes a day's reports and stores that it is published.
 func (p *Publisher) finish(ctx context.Context, day state.DayKey) error {
+	if err := p.place(ctx, day); err != nil {
+		return err
+	}
+	stop.At(stop.Lake)
 	if p.Reports != nil {
 		if err := p.Reports(ctx, day); err != nil {
 			return fmt.Errorf("reports of %s %s: %w", day.Reconciliation, day.Date, err)
@@ -84,26 +85,42 @@ func (p *Publisher) recover(ctx context.Context) (finished []state.DayKey, err e
 	if err := p.emptyScratch(); err != nil {
 		return nil, err
 	}
-	days, err := p.State.CurrentDays(ctx)
+	days, err := p.unfinished(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range days {
-		changed, err := p.place(ctx, d.DayKey)
-		if err != nil {
+	for _, day := range days {
+		if err := p.finish(ctx, day); err != nil {
 			return finished, err
 		}
-		if d.Published && !changed {
-			continue
-		}
-		if err := p.finish(ctx, d.DayKey); err != nil {
-			return finished, err
-		}
-		finished = append(finished, d.DayKey)
+		finished = append(finished, day)
 	}
 	if err := p.sweep(ctx); err != nil {
 		return finished, err
 	}
 	stop.At(stop.Swept)
 	return finished, nil
+}
+
+// unfinished are the days that are not marked published or whose lake files
+// are not those of their manifest, by date and reconciliation.
+func (p *Publisher) unfinished(ctx context.Context) (open []state.DayKey, err error) {
+	days, err := p.State.CurrentDays(ctx)
+	if err != nil {
+		return nil, err
+	}
+	files, err := p.State.CurrentFiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	differs := map[state.DayKey]bool{}
+	for _, f := range files {
+		differs[f.DayKey] = differs[f.DayKey] || !p.isPlaced(f)
+	}
+	for _, d := range days {
+		if !d.Published || differs[d.DayKey] {
+			open = append(open, d.DayKey)
+		}
+	}
+	return open, nil
 }

@@ -105,7 +105,7 @@ func TestKilledAnywhereTheNextRunFinishes(t *testing.T) {
 
 	beforeCommit := []string{stop.Hashed, stop.Moved, stop.Moved + ":3", stop.Versions}
 	afterCommit := []string{stop.Committed, stop.Linked + ":1", stop.Linked + ":3", stop.Renamed + ":1", stop.Renamed + ":2",
-		stop.Lake + ":2", stop.FileFilled, stop.Reports, stop.Published}
+		stop.Lake, stop.FileFilled, stop.Reports, stop.Published}
 	for i, point := range append(beforeCommit, afterCommit...) {
 		home := t.TempDir()
 		p := publishHome(t, home)
@@ -158,7 +158,6 @@ func TestRecoverMendsTheLake(t *testing.T) {
 	for what, harm := range map[string]func() error{
 		"removed":  func() error { return os.Remove(piece) },
 		"replaced": func() error { return errors.Join(os.Remove(piece), os.WriteFile(piece, []byte("x"), 0o600)) },
-		"surplus":  func() error { return os.WriteFile(strings.Replace(piece, "0002", "0009", 1), []byte("x"), 0o600) },
 		"folder":   func() error { return os.RemoveAll(filepath.Join(p.Home, "lake")) },
 	} {
 		if err := harm(); err != nil {

@@ -19,26 +19,22 @@ import (
 )
 
 // place makes the lake's files of a day those of its manifest, and no others
-// of its reconciliation. It reports whether anything was to be done.
-func (p *Publisher) place(ctx context.Context, day state.DayKey) (changed bool, err error) {
+// of its reconciliation.
+func (p *Publisher) place(ctx context.Context, day state.DayKey) error {
 	rows, err := p.State.ManifestOf(ctx, day)
 	if err != nil {
-		return false, err
+		return err
 	}
 	tables, err := p.tables(rows)
 	if err != nil {
-		return false, err
+		return err
 	}
 	for _, table := range slices.Sorted(maps.Keys(tables)) {
-		folder := filepath.Join(p.Home, "lake", table, "date="+day.Date.String())
-		did, err := p.placeTable(folder, day, tables[table])
-		changed = changed || did
-		if err != nil {
-			return changed, err
+		if err := p.placeTable(table, day, tables[table]); err != nil {
+			return err
 		}
 	}
-	stop.At(stop.Lake)
-	return changed, nil
+	return nil
 }
 
 // tables are the manifest's rows by table, with an empty list for the tables
@@ -62,27 +58,36 @@ func (p *Publisher) tables(rows []state.ManifestRow) (map[string][]state.Manifes
 
 // placeTable swaps one table's files of a day. A reader by pattern sees whole
 // files under their names at every moment.
-func (p *Publisher) placeTable(folder string, day state.DayKey, wanted []state.ManifestRow) (changed bool, err error) {
+func (p *Publisher) placeTable(table string, day state.DayKey, wanted []state.ManifestRow) error {
+	folder := filepath.Join(p.Home, "lake", table, "date="+day.Date.String())
 	if len(wanted) > 0 {
 		if err := disk.MkdirAll(folder, publicFolder); err != nil {
-			return false, err
+			return err
 		}
 	}
 	names := map[string]bool{}
 	for _, r := range wanted {
-		name := lakeName(day.Reconciliation, r.Part)
-		names[name] = true
-		did, err := p.link(r, filepath.Join(folder, name))
-		changed = changed || did
-		if err != nil {
-			return changed, err
+		names[lakeName(r.Reconciliation, r.Part)] = true
+		if err := p.link(r); err != nil {
+			return err
 		}
 	}
-	did, err := removeSurplus(folder, day.Reconciliation, names)
-	if changed = changed || did; !changed || err != nil {
-		return changed, err
+	return removeSurplus(folder, day.Reconciliation, names)
+}
+
+// inLake is where a manifest's row stands in the lake.
+func (p *Publisher) inLake(r state.ManifestRow) string {
+	return filepath.Join(p.Home, "lake", r.Table, "date="+r.Date.String(), lakeName(r.Reconciliation, r.Part))
+}
+
+// isPlaced reports whether a row's file in the lake and in versions are one.
+func (p *Publisher) isPlaced(r state.ManifestRow) bool {
+	version, err := os.Stat(filepath.Join(p.Home, r.Path))
+	if err != nil || version.Size() != r.Bytes {
+		return false
 	}
-	return true, disk.SyncDir(folder)
+	lake, err := os.Lstat(p.inLake(r))
+	return err == nil && os.SameFile(lake, version)
 }
 
 // lakeName is the name of a table's part in the lake.
@@ -93,55 +98,54 @@ func lakeName(reconciliation string, part int64) string {
 	return fmt.Sprintf("%s-%04d.parquet", reconciliation, part)
 }
 
-// link makes name in the lake the same file as the manifest's row in versions.
-func (p *Publisher) link(r state.ManifestRow, name string) (changed bool, err error) {
-	version := filepath.Join(p.Home, r.Path)
-	there, err := os.Stat(version)
-	if err != nil || there.Size() != r.Bytes {
-		return false, fmt.Errorf("%s: is gone or was changed, and %s %s needs it: bring it back from a backup", r.Path, r.Reconciliation, r.Date)
+// link makes a row's file in the lake the same file as that in versions.
+func (p *Publisher) link(r state.ManifestRow) error {
+	version, name := filepath.Join(p.Home, r.Path), p.inLake(r)
+	if there, err := os.Stat(version); err != nil || there.Size() != r.Bytes {
+		return fmt.Errorf("%s: is gone or was changed, and %s %s needs it: bring it back from a backup", r.Path, r.Reconciliation, r.Date)
 	}
 	// Renaming one name of a file over another of the same file does nothing
 	// and leaves both, so this case must end here.
-	if now, err := os.Lstat(name); err == nil && os.SameFile(now, there) {
-		return false, nil
+	if p.isPlaced(r) {
+		return nil
 	}
 	temporary := strings.TrimSuffix(name, ".parquet") + disk.Temporary
 	if err := os.Remove(temporary); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, err
+		return err
 	}
 	if err := os.Link(version, temporary); err != nil {
-		return false, err
+		return err
 	}
 	stop.At(stop.Linked)
 	if err := os.Rename(temporary, name); err != nil {
-		return true, err
+		return err
 	}
 	stop.At(stop.Renamed)
-	return true, nil
+	return nil
 }
 
 var partNumber = regexp.MustCompile(`^(-[0-9]{4})?$`)
 
 // removeSurplus removes a reconciliation's files that are not wanted in a
-// folder of the lake, and temporary ones of a killed run.
-func removeSurplus(folder, reconciliation string, wanted map[string]bool) (changed bool, err error) {
+// folder of the lake, and temporary ones of a killed run, and makes the
+// folder's names survive a crash.
+func removeSurplus(folder, reconciliation string, wanted map[string]bool) error {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+		return nil
 	}
 	if err != nil {
-		return false, err
+		return err
 	}
 	for _, e := range entries {
 		if wanted[e.Name()] || !isOf(e.Name(), reconciliation) {
 			continue
 		}
 		if err := os.Remove(filepath.Join(folder, e.Name())); err != nil {
-			return changed, err
+			return err
 		}
-		changed = true
 	}
-	return changed, nil
+	return disk.SyncDir(folder)
 }
 
 // isOf reports whether a name in the lake is a reconciliation's, temporary or not.
@@ -204,7 +208,7 @@ func (p *Publisher) sweep(ctx context.Context) error {
 			return err
 		}
 		relative, err := filepath.Rel(p.Home, name)
-		if err != nil || keep[filepath.ToSlash(relative)] || p.At.Sub(info.ModTime()) < 0 {
+		if err != nil || keep[filepath.ToSlash(relative)] || p.At.Sub(info.ModTime()) < sweptAfter {
 			return err
 		}
 		return os.Remove(name)
