@@ -58,6 +58,10 @@ func (t *reading) finish(ended error) error {
 	if err := t.fail(ended); err != nil {
 		return err
 	}
+	if t.layout == nil { // a Parquet file that could not be opened
+		t.faults.addAll(first)
+		return nil
+	}
 	if ended == nil {
 		t.fail(t.checkTrailer(trailer, tallies, rowFaults))
 	}
