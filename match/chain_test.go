@@ -64,22 +64,36 @@ func (c *chain) fill(t testing.TB, ws *store.Store, g given) {
 	insert(t, ws, "run", []record{{"business_date": day, "reconciliation": "test", "version": "1", "opening": strconv.FormatBool(len(c.days) == 0), "gap": "false"}})
 	insert(t, ws, "rule", withDefaults(g.tables["rule"], record{"tolerance_minor": "0", "one_sided_percent": "20", "one_sided_rows": "100"}))
 	insert(t, ws, "own_kind", withDefaults(g.tables["own_kind"], record{"kind": "payment"}, record{"kind": "refund"}))
-	insert(t, ws, "closure", closures(g))
 	insert(t, ws, "entry", g.tables["entry"])
 	insert(t, ws, "control", controls(g.tables["entry"]))
 	insert(t, ws, "file", c.files(g))
-	c.view(t, ws, "carried", "open_entry", "", 1)
-	c.view(t, ws, "closed_key", "closed_entry", "", 1)
-	c.view(t, ws, "history_entry", "entry", "arrived_on", 40)
-	c.view(t, ws, "history_match", "match", "matched_on", 40)
-	c.view(t, ws, "history_reopened", "reopened", "reopened_on", 40)
+	c.view(t, ws, "carried", "open_entry", "", g.date, 0)
+	c.view(t, ws, "closed_key", "closed_entry", "", g.date, 0)
+	c.view(t, ws, "history_entry", "entry", "arrived_on", g.date, 40)
+	c.view(t, ws, "history_match", "match", "matched_on", g.date, 40)
+	c.view(t, ws, "history_reopened", "reopened", "reopened_on", g.date, 40)
+	insert(t, ws, "closure", closures(g))
+	must(t, ws.Exec(context.Background(), resolve))
 }
 
-// view shows a table of the last days.
-func (c *chain) view(t testing.TB, ws *store.Store, view, table, dateColumn string, days int) {
+// resolve replaces "side order_ref" in a decision by the id of the break that
+// this entry is in.
+const resolve = `
+	create temp table named as
+	select k.side || ' ' || k.order_ref as name, min(k.break_id) as id
+	from (select * from carried union all by name select * from closed_key) as k
+	group by all;
+	update closure set break_id = n.id from named as n where n.name = break_id;
+	update closure set partner_break_id = n.id from named as n where n.name = partner_break_id`
+
+// view shows a table of the last days; days 0 is the last day run, whenever that was.
+func (c *chain) view(t testing.TB, ws *store.Store, view, table, dateColumn string, today calendar.Date, days int) {
 	t.Helper()
 	var parts []store.Part
-	for _, d := range c.days[max(0, len(c.days)-days):] {
+	for _, d := range c.days {
+		if days == 0 && d != c.days[len(c.days)-1] || days > 0 && d < today-calendar.Date(days) {
+			continue
+		}
 		parts = append(parts, store.Part{Date: d, Files: []string{c.file(d, table)}})
 	}
 	must(t, ws.ViewParts(context.Background(), view, view, dateColumn, "", parts))

@@ -1,14 +1,15 @@
 -- reads: closed_key, closure, last_word
 -- writes: undone (one row per closed entry that a person reopens today)
--- why: a manual match is undone as a whole, whichever of its two breaks is named.
+-- why: a manual match is undone as a whole, whichever of its two breaks is named; of
+-- several closures of one break the last is undone.
 create table undone as
 with taken_back as (
-  select k.decision_no as decision_no
+  select k.break_id as break_id, max(k.decision_no) as decision_no
   from closed_key as k
   join closure as c on c.break_id = k.break_id
   join last_word as w on w.break_id = c.break_id and w.decision_no = c.decision_no
   where c.decision = 'reopen'
-  group by k.decision_no
+  group by k.break_id
 )
 select
   k.arrived_on,

@@ -1,6 +1,6 @@
 -- reads: entry, superseded, standing, closed_entry, matched_before
 -- writes: again (one row per own row of today whose own id is open, was closed by a decision or was matched)
--- why: how is `replaces` (the earlier row is open: the later takes its place), `repeated`
+-- why: a row is open, or else matched, or else closed: each is later than the next. how is `replaces` (the earlier row is open: the later takes its place), `repeated`
 -- (nothing new: stays out), `after_close` (differs from what a person closed) or
 -- `changed` (differs from what was matched: that match is reopened).
 create table again as
@@ -31,6 +31,24 @@ open_before as (
   join standing as o on o.source = p.source and o.own_id = p.own_id
   where o.side = 'ledger'
 ),
+last_closed as (
+  select
+    c.arrived_on as arrived_on,
+    c.file_no as file_no,
+    c.line as line,
+    c.source as source,
+    c.own_id as own_id,
+    c.kind as kind,
+    c.order_ref as order_ref,
+    c.key_hash as key_hash,
+    c.key_check as key_check,
+    c.currency as currency,
+    c.gross_minor as gross_minor,
+    c.fee_minor as fee_minor,
+    row_number() over (partition by c.source, c.own_id order by c.decision_no desc nulls last, c.line nulls first) as turn
+  from closed_entry as c
+  where c.side = 'ledger'
+),
 closed_before as (
   select
     p.file_no as file_no, p.line as line,
@@ -48,15 +66,11 @@ closed_before as (
     c.arrived_on as earlier_arrived_on, c.file_no as earlier_file_no, c.line as earlier_line,
     c.currency as earlier_currency, c.gross_minor as earlier_minor
   from present as p
-  join closed_entry as c on c.source = p.source and c.own_id = p.own_id
-  where c.side = 'ledger' and p.status <> 'pending' and p.status <> 'closed'
+  join last_closed as c on c.source = p.source and c.own_id = p.own_id
+  where c.turn = 1 and p.status <> 'pending' and p.status <> 'closed'
 ),
 known as (
   select * from open_before
-  union all
-  select *
-  from closed_before as c
-  where not exists (select 1 from open_before as o where o.file_no = c.file_no and o.line = c.line)
   union all
   select
     m.file_no as file_no, m.line as line,
@@ -66,7 +80,11 @@ known as (
   from matched_before as m
   where not exists (select 1 from superseded as x where x.file_no = m.file_no and x.line = m.line)
     and not exists (select 1 from open_before as o where o.file_no = m.file_no and o.line = m.line)
-    and not exists (select 1 from closed_before as c where c.file_no = m.file_no and c.line = m.line)
+  union all
+  select *
+  from closed_before as c
+  where not exists (select 1 from open_before as o where o.file_no = c.file_no and o.line = c.line)
+    and not exists (select 1 from matched_before as m where m.file_no = c.file_no and m.line = c.line)
 )
 select
   k.file_no as file_no,

@@ -1,4 +1,4 @@
--- reads: pool_row, closed_row, standing, again, entry
+-- reads: pool_row, closed_row, undone, standing, again, entry
 -- writes: touched_key (one row per key that something new was learnt of today)
 -- why: a carried entry keeps its reason until a new row of its key, or a closure, arrives.
 -- An own row that claims no money is such a row too, for the reason status.
@@ -10,6 +10,9 @@ with news as (
   union all
   select c.key_hash as key_hash, c.key_check as key_check
   from closed_row as c
+  union all
+  select u.key_hash as key_hash, u.key_check as key_check
+  from undone as u
   union all
   select o.key_hash as key_hash, o.key_check as key_check
   from standing as o

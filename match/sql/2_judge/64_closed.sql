@@ -1,8 +1,9 @@
 -- reads: carried, break, open_entry, closed_row, again, pool, matched_row, file, run
 -- writes: closed (one row per break of the day before that is open no longer)
 -- why: how is `decision`, `matched`, `replaced` (the own row came again and claims no money)
--- or `absorbed` (its entry is now part of the break into_break_id). The fate of a break is
--- that of the entry it is named after; file and line name the row that closed it.
+-- or `absorbed` (its entry is now part of another break). The fate of a break is that of the
+-- entry it is named after; file and line name the row that closed it; into_break_id is the
+-- break in which an entry of it is still open.
 create table closed as
 with member as (
   select
@@ -42,11 +43,10 @@ standing_at as (
   where m.turn = 1
 ),
 pooled as (
-  select s.*, p.n as n, x.rule as rule, x.group_no as group_no, x.pair_n as pair_n, o.break_id as into_break_id
+  select s.*, p.n as n, x.rule as rule, x.group_no as group_no, x.pair_n as pair_n
   from standing_at as s
   left join pool as p on p.arrived_on = s.arrived_on and p.file_no = s.file_no and p.line = s.line
   left join matched_row as x on x.n = p.n
-  left join open_entry as o on o.arrived_on = s.arrived_on and o.file_no = s.file_no and o.line = s.line
 ),
 closer as (
   select
@@ -65,6 +65,12 @@ closer as (
   join matched_row as x on x.rule = s.rule and x.group_no = s.group_no and x.pair_n = s.pair_n
   join pool as q on q.n = x.n
 ),
+still_open as (
+  select i.break_id as break_id, min(o.break_id) as into_break_id
+  from carried as i
+  join open_entry as o on o.entry_id = i.entry_id
+  group by i.break_id
+),
 named as (
   select
     s.break_id as break_id,
@@ -74,18 +80,19 @@ named as (
     case
       when s.decision is not null then 'decision'
       when s.rule is not null then 'matched'
-      when s.into_break_id is not null then 'absorbed'
+      when s.n is not null then 'absorbed'
       else 'replaced'
     end as how,
     coalesce(s.rule, '') as rule,
     coalesce(s.decision, '') as decision,
     s.decision_no as decision_no,
-    coalesce(s.into_break_id, '') as into_break_id,
+    coalesce(i.into_break_id, '') as into_break_id,
     case when s.decision is not null then null when s.rule is not null then k.arrived_on else s.arrived_on end as arrived_on,
     case when s.decision is not null then null when s.rule is not null then k.file_no else s.file_no end as file_no,
     case when s.decision is not null then null when s.rule is not null then k.line else s.line end as line
   from pooled as s
   left join closer as k on k.break_id = s.break_id and k.turn = 1
+  left join still_open as i on i.break_id = s.break_id
 ),
 worth as (
   select

@@ -1,4 +1,4 @@
--- reads: carried, entry_total, repeated, again, one_to_one, undone_match, reopened_row, closed_row, undone, open_entry
+-- reads: carried, entry_total, repeated, again, outdated, one_to_one, undone_match, reopened_row, closed_row, undone, open_entry
 -- writes: proof (one row per currency: the roll-forward of the open difference)
 -- why: opening + statement - by nature - ledger - within tolerance - closed by people =
 -- closing. An own row that takes another's place counts with its change, so the row it
@@ -27,6 +27,9 @@ with item as (
   select a.earlier_currency as currency, 'ledger' as name, 0 - a.earlier_minor as amount
   from again as a
   where a.how in ('replaces', 'changed')
+  union all
+  select x.currency as currency, 'ledger' as name, 0 - x.gross_minor as amount
+  from outdated as x
   union all
   select o.currency as currency, 'tolerance' as name, o.difference_minor as amount
   from one_to_one as o

@@ -1,4 +1,4 @@
--- reads: entry_total, carried, undone, reopened_row, joined, matched_row, pool, open_entry, closed_row, repeated, again
+-- reads: entry_total, carried, undone, reopened_row, joined, matched_row, pool, open_entry, closed_row, repeated, again, outdated
 -- writes: nothing (sides and currencies in which more or other money came in than is accounted for)
 -- why: what came in is matched, open, by nature, closed or counted as repeated.
 with item as (
@@ -33,6 +33,9 @@ with item as (
   select 'ledger' as side, a.earlier_currency as currency, -1 as entries, 0 - a.earlier_minor as gross_minor
   from again as a
   where a.how = 'replaces'
+  union all
+  select 'ledger' as side, x.currency as currency, -1 as entries, 0 - x.gross_minor as gross_minor
+  from outdated as x
 )
 select i.side as side, i.currency as currency, cast(sum(i.entries) as bigint) as entries_over, cast(sum(i.gross_minor) as bigint) as minor_over
 from item as i

@@ -1,4 +1,4 @@
--- reads: carried, closing, undone
+-- reads: carried, closing, undone, outdated
 -- writes: standing (one row per entry that is open before the files of today are looked at)
 -- why: what a person closed is gone, what a person reopened is back.
 create table standing as
@@ -82,3 +82,8 @@ select
   u.ours_line,
   'undone' as origin
 from undone as u
+where not exists (
+  select 1
+  from outdated as x
+  where x.arrived_on = u.arrived_on and x.file_no = u.file_no and x.line = u.line
+)
