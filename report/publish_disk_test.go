@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"recon/internal/state"
 	"recon/internal/store"
 )
 
@@ -104,5 +105,37 @@ func TestWhatCannotBeMovedInIsTakenBack(t *testing.T) {
 	}
 	if err := publishVersion(t, p, "alipay", 2); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestKeptFileMustBeThere(t *testing.T) {
+	p := publishHome(t, t.TempDir())
+	if err := publishVersion(t, p, "alipay", 1); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := p.State.Manifest(t.Context(), "alipay", publishDay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	publish := func(version int64) error {
+		files := NewPublication(p.Home, "alipay", publishDay)
+		files.Keep(rows...)
+		return p.Publish(t.Context(), state.Day{DayKey: state.DayKey{Reconciliation: "alipay", Date: publishDay, Version: version}, RunID: 1, CommittedAt: publishAt}, files)
+	}
+	before := publishedFiles(t, p.Home)
+	if err := publish(2); err != nil {
+		t.Fatal(err)
+	}
+	delete(before, "reports/2026-08-15/alipay.html") // it names the version
+	after := publishedFiles(t, p.Home)
+	delete(after, "reports/2026-08-15/alipay.html")
+	wantSame(t, after, before)
+	if err := os.Remove(filepath.Join(p.Home, rows[1].Path)); err != nil {
+		t.Fatal(err)
+	}
+	if err := publish(3); err == nil {
+		t.Error("published without a file")
+	} else {
+		wantText(t, err.Error(), rows[1].Path+": is gone or was changed: bring it back from a backup")
 	}
 }

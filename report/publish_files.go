@@ -179,6 +179,9 @@ func (p *Publication) moveIn() (err error) {
 		if p.isThere(f) {
 			continue
 		}
+		if f.scratch == "" {
+			return fmt.Errorf("%s: is gone or was changed: bring it back from a backup", f.row.Path)
+		}
 		target := filepath.Join(p.home, f.row.Path)
 		if err := disk.MkdirAll(filepath.Dir(target), publicFolder); err != nil {
 			return err
