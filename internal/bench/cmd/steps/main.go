@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/pprof"
 	"strings"
 	"syscall"
 	"time"
@@ -24,10 +25,28 @@ import (
 )
 
 func main() {
-	if err := run(context.Background(), os.Args[1:]); err != nil {
+	if err := profiled(func() error { return run(context.Background(), os.Args[1:]) }); err != nil {
 		fmt.Fprintln(os.Stderr, "steps:", err)
 		os.Exit(1)
 	}
+}
+
+// profiled writes a CPU profile to the file that PROFILE names, if any.
+func profiled(work func() error) error {
+	path := os.Getenv("PROFILE")
+	if path == "" {
+		return work()
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return err
+	}
+	defer pprof.StopCPUProfile()
+	return work()
 }
 
 func run(ctx context.Context, args []string) error {
