@@ -47,16 +47,16 @@ func (l *loader) unknown(want string, head []byte) error {
 	if want == "" || want == "auto" {
 		want = "a statement of a format that `recon formats` lists"
 	}
-	start := clip(strings.TrimSpace(firstLine(head)))
+	start := clip(strings.TrimSpace(firstLine(head)), 60)
 	switch trimmed := bytes.TrimSpace(head); {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		return Fault{Text: "is a zip inside a zip, wanted " + want + "; unpack it once"}
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
 		return Fault{Text: "is UTF-16, wanted " + want + "; a spreadsheet saved it again, use the original"}
 	case bytes.HasPrefix(trimmed, []byte("<")):
-		return Fault{Text: fmt.Sprintf("is a page or an error message (%q), wanted %s; read the message, then fetch the file again", clip(oneLine(trimmed)), want)}
+		return Fault{Text: fmt.Sprintf("is a page or an error message (%q), wanted %s; read the message, then fetch the file again", clip(oneLine(trimmed), 200), want)}
 	case bytes.HasPrefix(trimmed, []byte("{")):
-		return Fault{Text: fmt.Sprintf("is a message (%q), wanted %s; read it, then fetch the file again", clip(oneLine(trimmed)), want)}
+		return Fault{Text: fmt.Sprintf("is a message (%q), wanted %s; read it, then fetch the file again", clip(oneLine(trimmed), 200), want)}
 	case len(trimmed) == 0:
 		return Fault{Text: "is blank, wanted " + want + "; fetch it again"}
 	}

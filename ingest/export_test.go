@@ -34,3 +34,10 @@ func BreakDisk(from func(size int64) int64, err error) (restore func()) {
 	}
 	return func() { openContent = old }
 }
+
+// SetPieceRows makes pieces of n rows until restore is called.
+func SetPieceRows(n int) (restore func()) {
+	old := pieceRows
+	pieceRows = n
+	return func() { pieceRows = old }
+}

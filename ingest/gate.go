@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"recon/internal/calendar"
 	"recon/internal/money"
 )
 
@@ -27,16 +28,24 @@ func (t *reading) setLayout(l *Layout) {
 	case l.Stated.HasDays:
 		t.dated, t.from, t.until = true, l.Stated.From, l.Stated.Until
 		if day != 0 && (t.from != day || t.until != day) {
-			t.faults.add(Fault{Path: t.path, Line: l.Stated.DaysLine, Text: fmt.Sprintf("covers %s to %s, wanted %s; it is another day's file, or the pattern needs date_offset", t.from, t.until, day)})
+			t.faults.add(Fault{Path: t.path, Line: l.Stated.DaysLine, Text: fmt.Sprintf("is of %s, wanted %s; it is another day's file, or the pattern needs date_offset", days(t.from, t.until), day)})
 		}
 	case day != 0:
 		t.dated, t.from, t.until = true, day, day
 	}
 }
 
+func days(from, until calendar.Date) string {
+	if from == until {
+		return from.String()
+	}
+	return from.String() + " to " + until.String()
+}
+
 func (t *reading) checkAccount(stated string, line int64) {
 	if want := t.file.Source.Account; stated != "" && want != "" && stated != want {
-		t.faults.add(Fault{Path: t.path, Line: line, Text: fmt.Sprintf("is of account %s, wanted %s; put it into the folder of its own source", Mask(stated), Mask(want))})
+		found, want := maskBoth(stated, want)
+		t.faults.add(Fault{Path: t.path, Line: line, Text: fmt.Sprintf("is of account %s, wanted %s; put it into the folder of its own source", found, want)})
 	}
 }
 
@@ -124,7 +133,8 @@ func (t *reading) joinAccount(account string) {
 		*stated = account
 		t.checkAccount(account, t.layout.BodyLine)
 	default:
-		t.faults.add(Fault{Path: t.path, Text: fmt.Sprintf("has rows of account %s and of account %s; configure one source per account", Mask(*stated), Mask(account))})
+		first, other := maskBoth(*stated, account)
+		t.faults.add(Fault{Path: t.path, Text: fmt.Sprintf("has rows of account %s and of account %s; configure one source per account", first, other)})
 	}
 }
 
@@ -240,7 +250,7 @@ func (t *reading) checkRows() {
 		return cmp.Or(strings.Compare(a.Currency, b.Currency), cmp.Compare(a.Kind, b.Kind))
 	})
 	if other.rows > 0 {
-		t.faults.add(Fault{Path: t.path, Line: other.line, Text: fmt.Sprintf("%d of %d rows are not of %s to %s, the first is of %s; it is another day's file, or zone, cut or date_offset are wrong", other.rows, r.Rows, t.from, t.until, other.date)})
+		t.faults.add(Fault{Path: t.path, Line: other.line, Text: fmt.Sprintf("%d of %d rows are not of %s, the first is of %s; it is another day's file, or the pattern needs date_offset", other.rows, r.Rows, days(t.from, t.until), other.date)})
 	}
 }
 

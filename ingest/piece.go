@@ -10,6 +10,9 @@ import (
 // blockBytes is how much of a text is parsed at once; a row must fit.
 const blockBytes = 1 << 20
 
+// pieceRows is PieceRows; tests make small pieces.
+var pieceRows = PieceRows
+
 // block is a number of whole lines of a text.
 type block struct {
 	data []byte // the lines; at least padding bytes follow in its capacity
@@ -81,7 +84,7 @@ func (c *cutter) stuck(ended bool) error {
 // cut is the size and number of the whole rows in b that the piece has room
 // for. At the end of the text the last row needs no line end.
 func (c *cutter) cut(b []byte, ended bool) (size, rows int) {
-	room := PieceRows - c.rows
+	room := pieceRows - c.rows
 	size, rows = c.text.layout.rowsIn(b, room)
 	if ended && rows < room && size < len(b) {
 		return len(b), rows + 1
@@ -152,7 +155,7 @@ func (c *cutter) send(ctx context.Context, b *block, rows int) error {
 		}
 	}
 	c.piece.blocks <- b
-	if c.rows += rows; c.rows == PieceRows {
+	if c.rows += rows; c.rows == pieceRows {
 		c.endPiece()
 	}
 	return nil

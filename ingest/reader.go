@@ -239,9 +239,12 @@ func (r *reader) splitOwn(line []byte) {
 
 // badBytes names the first cell that is not of the character set.
 func (r *reader) badBytes(line []byte) {
-	wanted, cure := "UTF-8", "if the file is GBK, say so by charset; else fetch the original again"
-	if r.layout.Charset == GB18030 {
-		wanted, cure = "GB18030", "the file was saved again in another character set or damaged; fetch the original again"
+	wanted, cure := "UTF-8", "the file was damaged or saved again in another character set, use the original"
+	switch {
+	case r.layout.Charset == GB18030:
+		wanted = "GB18030"
+	case r.reading.file.Side == Ledger:
+		cure = "if the file is GBK, say so by charset"
 	}
 	column := -1
 	for i, cell := range r.row.Cells {
@@ -249,16 +252,16 @@ func (r *reader) badBytes(line []byte) {
 			column = i
 		}
 	}
-	r.row.Fail(column, fmt.Errorf("holds bytes that are not %s (%q); %s", wanted, clip(r.layout.Charset.lenient(bytes.TrimRight(line, "\r\n"))), cure))
+	r.row.Fail(column, fmt.Errorf("holds bytes that are not %s (%q); %s", wanted, clip(r.layout.Charset.lenient(bytes.TrimRight(line, "\r\n")), 60), cure))
 }
 
 // clip shortens a text for a message.
-func clip(s string) string {
+func clip(s string, length int) string {
 	runes := []rune(s)
-	if len(runes) <= 60 {
+	if len(runes) <= length {
 		return s
 	}
-	return string(runes[:60]) + "..."
+	return string(runes[:length]) + "..."
 }
 
 // emit lets the layout read the row and keeps what it makes.

@@ -108,6 +108,10 @@ func (r *Row) Amount(cell, exponent int) int64 {
 		err = errRange
 	}
 	if err != nil {
+		// The text is decoded for the message only: no amount has such bytes.
+		if text := r.layout.Charset.lenient(r.Cells[cell]); text != string(r.Cells[cell]) {
+			_, err = money.Parse(text, exponent)
+		}
 		r.Fail(cell, err)
 		return 0
 	}
@@ -131,8 +135,19 @@ func (r *Row) Account(cell int) {
 		r.account = string(text)
 	}
 	if r.account != string(text) {
-		r.Fail(cell, fmt.Errorf("row of account %s in a file of account %s; configure one source per account", Mask(string(text)), Mask(r.account)))
+		found, first := maskBoth(string(text), r.account)
+		r.Fail(cell, fmt.Errorf("row of account %s in a file of account %s; configure one source per account", found, first))
 	}
+}
+
+// maskBoth masks two accounts that differ so that one sees it: Alipay's all end
+// in the same four digits.
+func maskBoth(a, b string) (string, string) {
+	x, y := Mask(a), Mask(b)
+	if x == y && len(a) > 12 && len(b) > 12 {
+		return "****" + a[len(a)-8:], "****" + b[len(b)-8:]
+	}
+	return x, y
 }
 
 // Mask hides all but the last four characters of an account number.

@@ -71,7 +71,7 @@ func (l *loader) parseRows(ctx context.Context, p *piece, s *sink) error {
 // fromRows reads the rows of one piece and reports whether there may be more.
 func (r *reader) fromRows(ctx context.Context, rows Rows) (more bool, err error) {
 	defer r.row.arena.release()
-	for r.rows < PieceRows {
+	for r.rows < int64(pieceRows) {
 		line, cells, err := rows.Next()
 		if err == io.EOF {
 			return false, r.flush()

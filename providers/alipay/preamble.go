@@ -31,7 +31,7 @@ func readPreamble(head []byte) (p preamble, err error) {
 	for rest := head; ; p.headerLine++ {
 		line, after, ended := bytes.Cut(rest, []byte{'\n'})
 		if !ended {
-			return p, ingest.Fault{Text: "ends before the header of the rows (支付宝交易号,...), it was cut off; fetch it again"}
+			return p, ingest.Fault{Text: "ends before the header, it was cut off; fetch it again"}
 		}
 		p.body += int64(len(rest) - len(after))
 		rest = after
