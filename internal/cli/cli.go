@@ -34,6 +34,8 @@ type app struct {
 
 // Main runs program with args and returns the exit code.
 func Main(program string, args []string) int {
+	// A file-size limit is then an error with a path, not a crash.
+	signal.Ignore(syscall.SIGXFSZ)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	a := &app{stdout: os.Stdout, stderr: os.Stderr, now: clock()}

@@ -147,7 +147,7 @@ func TestOtherSchemasAreRefused(t *testing.T) {
 	s.Close()
 	for _, readOnly := range []bool{true, false} {
 		_, err := Open(ctx, path, readOnly)
-		wantError(t, err, "state.db has schema 99, this engine knows up to 3")
+		wantError(t, err, "state.db has schema 99, this engine knows up to 2")
 	}
 	if err := os.WriteFile(path+"2", nil, 0o600); err != nil {
 		t.Fatal(err)

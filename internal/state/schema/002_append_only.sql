@@ -89,3 +89,13 @@ create trigger decision_no_delete before delete on decision
 begin
   select raise(abort, 'decision is append-only: rows stay for ever');
 end;
+
+create trigger reaffirmed_no_update before update on reaffirmed
+begin
+  select raise(abort, 'reaffirmed is append-only: write a new row');
+end;
+
+create trigger reaffirmed_no_delete before delete on reaffirmed
+begin
+  select raise(abort, 'reaffirmed is append-only: rows stay for ever');
+end;
