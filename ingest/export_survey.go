@@ -17,13 +17,16 @@ type Survey struct {
 	Sample  [][]string // cells of the first rows, as many as Columns
 	Words   []ColumnWords
 	Missing []string // columns that settings name and the file does not have
-	Faults  []Fault  // of the file itself: cut off, not UTF-8, ragged
+	// Unclaimed and Twice are rows that no reconciliation claims, and that two
+	// do: their words in the columns of where and ignore.
+	Unclaimed, Twice []WordCount
+	Faults           []Fault // of the file itself: cut off, not UTF-8, ragged
 }
 
-// ColumnWords are the words of a column that settings list: kind, status,
-// where and ignore.
+// ColumnWords are the words of a column that settings list.
 type ColumnWords struct {
 	Column string
+	Closed bool      // kind or status: a word without a meaning is a fault
 	Words  []WordUse // in the order of their first lines
 	More   int64     // rows with other words, when there are too many to keep
 }
@@ -40,7 +43,7 @@ const sampleRows = 10
 
 // SurveyExport reads an own export whole and says what is in it.
 func (t *Table) SurveyExport(ctx context.Context, file File, opts Options) (Survey, error) {
-	s := &surveyor{table: t, rows: &surveyRows{words: map[string]*tally{}}}
+	s := &surveyor{table: t}
 	opts.Formats = []Format{s}
 	receipts, err := Inspect(ctx, file, opts)
 	if err != nil {
@@ -58,15 +61,18 @@ func (t *Table) SurveyExport(ctx context.Context, file File, opts Options) (Surv
 type surveyor struct {
 	table   *Table
 	columns []string
+	listed  []int   // positions of the columns whose words settings list
+	routes  *router // nil when the file lacks a column of it
 
 	mu   sync.Mutex
-	rows *surveyRows
+	rows surveyRows
 }
 
-// surveyRows is what one piece, or all of them, saw.
+// surveyRows is what was seen so far.
 type surveyRows struct {
-	sample []sampleRow
-	words  map[string]*tally // by column
+	sample        []sampleRow
+	words         []tally // of each listed column
+	nobody, twice tally
 }
 
 type sampleRow struct {
@@ -123,20 +129,27 @@ func (s *surveyor) layout(src *config.Source, columns []string) *Layout {
 	if src.Charset == charsetGBK {
 		l.Charset = GB18030
 	}
-	listed := s.listed(src)
-	l.Row = func(r *Row, _ *Entry) { s.row(r, listed) }
+	l.Row = func(r *Row, _ *Entry) { s.row(r) }
+	s.list(src)
 	return l
 }
 
-// listed are the positions of columns whose words settings list.
-func (s *surveyor) listed(src *config.Source) []int {
-	var out []int
-	for _, c := range listedColumns(src, s.table.routes[src.Name]) {
+// list finds the columns that settings speak of.
+func (s *surveyor) list(src *config.Source) {
+	routes := s.table.routes[src.Name]
+	s.listed, s.routes = nil, nil
+	for _, c := range listedColumns(src, routes) {
 		if i := slices.Index(s.columns, c); i >= 0 {
-			out = append(out, i)
+			s.listed = append(s.listed, i)
 		}
 	}
-	return out
+	s.rows = surveyRows{words: make([]tally, len(s.listed))}
+	b := &binder{src: src, columns: s.columns, cells: identity(len(s.columns))}
+	r, err := b.router(routes)
+	lacks := func(c routeColumn) bool { return !slices.Contains(s.columns, c.name) }
+	if err == nil && len(routes) > 0 && !slices.ContainsFunc(r.columns, lacks) {
+		s.routes = &r
+	}
 }
 
 func listedColumns(src *config.Source, routes []route) []string {
@@ -158,16 +171,20 @@ func listedColumns(src *config.Source, routes []route) []string {
 	return out
 }
 
-func (s *surveyor) row(r *Row, listed []int) {
+func (s *surveyor) row(r *Row) {
 	r.Skip = true
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, i := range listed {
-		name := s.columns[i]
-		if s.rows.words[name] == nil {
-			s.rows.words[name] = &tally{}
+	for i, cell := range s.listed {
+		s.rows.words[i].note(r.Text(cell), r.Line)
+	}
+	if s.routes != nil {
+		switch s.routes.pick(r) {
+		case routeNobody:
+			s.rows.nobody.note(s.routes.values(r), r.Line)
+		case routeTwice:
+			s.rows.twice.note(s.routes.values(r), r.Line)
 		}
-		s.rows.words[name].note(r.Text(i), r.Line)
 	}
 	s.sample(r)
 }
@@ -180,7 +197,8 @@ func (s *surveyor) sample(r *Row) {
 	}
 	row := sampleRow{line: r.Line}
 	for i := range s.columns {
-		row.cells = append(row.cells, string(r.Text(i)))
+		// Free text may hold anything, and is no fault here.
+		row.cells = append(row.cells, r.layout.Charset.lenient(r.Cells[i]))
 	}
 	list = append(list, row)
 	slices.SortFunc(list, func(a, b sampleRow) int { return int(a.line - b.line) })
@@ -194,17 +212,15 @@ func (s *surveyor) result(src *config.Source) Survey {
 	for _, row := range s.rows.sample {
 		out.Sample = append(out.Sample, row.cells)
 	}
-	for _, column := range listedColumns(src, routes) {
-		t := s.rows.words[column]
-		if t == nil {
-			continue
-		}
-		words := ColumnWords{Column: column, More: t.more}
+	for i, cell := range s.listed {
+		column, t := s.columns[cell], s.rows.words[i]
+		words := ColumnWords{Column: column, Closed: column == src.Table.Kind.Column || column == src.Table.Status.Column, More: t.more}
 		for _, w := range t.list() {
 			words.Words = append(words.Words, WordUse{w, meaning(src, routes, column, w.Word)})
 		}
 		out.Words = append(out.Words, words)
 	}
+	out.Unclaimed, out.Twice = s.rows.nobody.list(), s.rows.twice.list()
 	b := newBinder(src, s.columns)
 	b.where(routes)
 	for _, name := range b.mapped() {

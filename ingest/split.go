@@ -113,7 +113,7 @@ func splitQuoted(b []byte, start int, comma byte, cells [][]byte, scratch []byte
 		var cell []byte
 		var err error
 		if at < len(b) && b[at] == '"' {
-			cell, scratch, at, err = quotedCell(b, at+1, scratch)
+			cell, scratch, at, err = quotedCell(b, at+1, comma, scratch)
 		} else {
 			cell, at, err = bareCell(b, at, comma)
 		}
@@ -137,7 +137,7 @@ func splitQuoted(b []byte, start int, comma byte, cells [][]byte, scratch []byte
 }
 
 // quotedCell reads the rest of a cell whose opening quote stands before at.
-func quotedCell(b []byte, at int, scratch []byte) (cell, rest []byte, next int, err error) {
+func quotedCell(b []byte, at int, comma byte, scratch []byte) (cell, rest []byte, next int, err error) {
 	from, copied := at, len(scratch)
 	for {
 		i := bytes.IndexByte(b[at:], '"')
@@ -155,7 +155,7 @@ func quotedCell(b []byte, at int, scratch []byte) (cell, rest []byte, next int, 
 	}
 	// A tab after the closing quote, as some exports write it, is trimmed away.
 	next = at
-	for next < len(b) && (b[next] == '\t' || b[next] == ' ') {
+	for next < len(b) && b[next] != comma && (b[next] == '\t' || b[next] == ' ') {
 		next++
 	}
 	if copied == len(scratch) {

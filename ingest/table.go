@@ -25,7 +25,7 @@ type route struct {
 
 // NewTable is the format of the own exports of cfg. Rows that belong to
 // reconciliation become entries; "" keeps none. Date is the business day whose
-// end the newest row is compared with, or NoDate.
+// end the newest row is compared with; 0: not known.
 func NewTable(cfg *config.Config, reconciliation string, date calendar.Date) *Table {
 	t := &Table{keep: reconciliation, date: date, routes: map[string][]route{}}
 	for _, r := range cfg.Reconciliations {

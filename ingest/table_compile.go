@@ -27,7 +27,7 @@ func (t *Table) compile(src *config.Source, b *binder) (*tableFile, error) {
 			return nil, err
 		}
 	}
-	if t.date != NoDate {
+	if t.date != 0 {
 		f.dayEnd = f.cut.End(t.date).UnixMicro()
 	}
 	var err error
