@@ -75,12 +75,24 @@ func TestAccountIsHiddenEverywhere(t *testing.T) {
 	r.Faults = []string{"inbox/" + account + ".csv:1: bad"}
 	r.Cause, r.Sources[0].GateDetail = "no "+account, "account "+account
 	r.Inputs[0].Name, r.Chargebacks[0].File, r.Sources[0].Files[0] = account+".zip", account+".csv", account+".zip"
-	for _, state := range []State{Done, Refused} {
+	breaks := sampleBreaks()
+	for i := range breaks {
+		breaks[i].Account = lastFour(account)
+	}
+	r.Breaks = Rows(breaks)
+	for _, state := range []State{Done, Refused, Current, Failed} {
 		r.State = state
+		if state == Current { // from here on only the last four are known
+			r.Sources[0].Account = lastFour(account)
+		}
 		for ending, write := range writers {
 			if bytes.Contains(written(t, write, d), []byte(account)) {
 				t.Errorf("%s, %s: holds the account", ending, state)
 			}
+		}
+		var b bytes.Buffer
+		if err := WriteBreakRows(&b, d.Date, English, Rows(breaks)); err != nil || bytes.Contains(b.Bytes(), []byte(account)) {
+			t.Errorf("break rows hold the account, or %v", err)
 		}
 	}
 }

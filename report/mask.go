@@ -2,6 +2,9 @@ package report
 
 import (
 	"iter"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -14,17 +17,39 @@ func lastFour(account string) string {
 }
 
 // mask hides accounts inside other texts: providers like to put them into
-// the names of their files.
-type mask struct{ *strings.Replacer }
+// the names of their files. Of some accounts only the last four characters
+// are known; then a long number that ends in them is taken for the account.
+type mask struct {
+	whole *strings.Replacer
+	fours []string
+}
+
+// longNumber is the fewest digits of a number that may be an account; a date
+// has eight.
+const longNumber = 10
+
+var longNumbers = regexp.MustCompile(`[0-9]{` + strconv.Itoa(longNumber) + `,}`)
 
 func newMask(accounts ...string) mask {
-	var pairs []string
+	var pairs, fours []string
 	for _, a := range accounts {
-		if four := lastFour(a); four != a {
+		four := lastFour(a)
+		if four != a {
 			pairs = append(pairs, a, "***"+four)
 		}
+		fours = append(fours, four)
 	}
-	return mask{strings.NewReplacer(pairs...)}
+	return mask{strings.NewReplacer(pairs...), fours}
+}
+
+// Replace is s with its accounts hidden.
+func (m mask) Replace(s string) string {
+	return longNumbers.ReplaceAllStringFunc(m.whole.Replace(s), func(number string) string {
+		if four := lastFour(number); slices.Contains(m.fours, four) {
+			return "***" + four
+		}
+		return number
+	})
 }
 
 // masked is a copy of the day in which accounts are hidden wherever they stand.
@@ -65,11 +90,10 @@ func (m mask) source(s Source) Source {
 // open is what hides accounts in breaks. Files repeat from row to row, so
 // the last ones are remembered.
 func (m mask) open() func(Break) Break {
-	statement, ledger, detail := m.remembering(), m.remembering(), m.remembering()
+	statement, ledger := m.remembering(), m.remembering()
 	return func(b Break) Break {
 		b.Account = lastFour(b.Account)
 		b.Statement.File, b.Ledger.File = statement(b.Statement.File), ledger(b.Ledger.File)
-		b.Detail = detail(b.Detail)
 		return b
 	}
 }
