@@ -7,6 +7,11 @@ create table seen_before as
 select
   e.file_no as file_no,
   e.line as line,
+  e.status as status,
+  e.key_hash as key_hash,
+  e.key_check as key_check,
+  e.currency as currency,
+  e.gross_minor as gross_minor,
   h.arrived_on as earlier_arrived_on,
   h.file_no as earlier_file_no,
   h.line as earlier_line,

@@ -5,6 +5,11 @@ create table matched_before as
 select
   s.file_no as file_no,
   s.line as line,
+  s.status as status,
+  s.key_hash as key_hash,
+  s.key_check as key_check,
+  s.currency as currency,
+  s.gross_minor as gross_minor,
   s.earlier_arrived_on as earlier_arrived_on,
   s.earlier_file_no as earlier_file_no,
   s.earlier_line as earlier_line,

@@ -1,9 +1,9 @@
 -- reads: joined, key_pair, key_sum, one_to_one, refund_pair, manual_row, pool, run
 -- writes: match (one row per pair; a match of several rows has one row per member of its longer side)
--- why: rows are named by the day that read them, file and line. group_no is 0 for a pair;
+-- why: a view, since it is read once, when it is written out. Rows are named by the day that read them, file and line. group_no is 0 for a pair;
 -- the rows of one key_sum share a number above 0, those of a manual match the number of
 -- its decision, negative. difference_minor is null where the currencies differ.
-create table match as
+create view match as
 with pair as (
   select k.statement_n as statement_n, k.ledger_n as ledger_n, 0 as group_no, 'key' as rule, 0 as difference_minor
   from key_pair as k

@@ -12,9 +12,9 @@ with item as (
   union all
   select r.side as side, r.currency as currency, 1 as entries, r.gross_minor as gross_minor from reopened_row as r
   union all
-  select 'statement' as side, j.statement_currency as currency, -1 as entries, 0 - j.statement_minor as gross_minor from joined as j where j.agrees
+  select 'statement' as side, j.currency as currency, -1 as entries, 0 - j.gross_minor as gross_minor from joined as j where j.agrees
   union all
-  select 'ledger' as side, j.ledger_currency as currency, -1 as entries, 0 - j.ledger_minor as gross_minor from joined as j where j.agrees
+  select 'ledger' as side, j.currency as currency, -1 as entries, 0 - j.gross_minor as gross_minor from joined as j where j.agrees
   union all
   select p.side as side, p.currency as currency, -1 as entries, 0 - p.gross_minor as gross_minor
   from matched_row as m
