@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"recon/fixtures/gen"
 )
 
 // Date is the day that is generated and run.
@@ -46,5 +48,6 @@ func Home(home, data, memory string) error {
 
 // WriteConfig writes the benchmark's configuration.
 func WriteConfig(path, memory string) error {
-	return os.WriteFile(path, []byte(strings.ReplaceAll(settings, "MEMORY", memory)), 0o640)
+	text := strings.NewReplacer("MEMORY", memory, "ACCOUNT", gen.DefaultAccount).Replace(settings)
+	return os.WriteFile(path, []byte(text), 0o640)
 }
