@@ -84,20 +84,18 @@ func (a *app) root(program string) *cobra.Command {
 	return root
 }
 
-// usageArgs makes a wrong argument count or an unknown command a usage error,
-// which cobra reports like any other.
+// usageArgs makes a wrong argument count or an unknown command a usage error;
+// cobra reports the first like any other error and the second not at all.
 func usageArgs(c *cobra.Command) {
 	check := c.Args
-	if check == nil {
+	switch {
+	case c.HasSubCommands():
+		check = cobra.ArbitraryArgs
+		c.RunE = unknownCommand
+	case check == nil:
 		check = cobra.NoArgs
-		if c.HasSubCommands() {
-			check = cobra.OnlyValidArgs
-		}
 	}
 	c.Args = func(c *cobra.Command, args []string) error {
-		if c.HasSubCommands() && !c.Runnable() && len(args) > 0 {
-			return usageError(fmt.Errorf("unknown command %q for %q", args[0], c.CommandPath()))
-		}
 		if err := check(c, args); err != nil {
 			return usageError(err)
 		}
@@ -106,6 +104,17 @@ func usageArgs(c *cobra.Command) {
 	for _, sub := range c.Commands() {
 		usageArgs(sub)
 	}
+}
+
+func unknownCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return c.Help()
+	}
+	text := fmt.Sprintf("unknown command %q for %q", args[0], c.CommandPath())
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+		text += fmt.Sprintf(", did you mean %q", near[0])
+	}
+	return usageError(errors.New(text))
 }
 
 func (a *app) setLogger() error {
@@ -127,11 +136,7 @@ func (a *app) setLogger() error {
 
 // load reads the configuration file.
 func (a *app) load() (*config.Config, error) {
-	cfg, err := config.Load(a.configPath, providers.Defaults())
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, usageError(fmt.Errorf("%s: no such file; make one with `recon init DIR`, or name it with --config", a.configPath))
-	}
-	return cfg, err
+	return config.Load(a.configPath, providers.Defaults())
 }
 
 // engineVersion is the version of the build: the module's, or its revision.

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"recon/fixtures/gen"
+	"recon/internal/calendar"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"recon":  func() { os.Exit(Main("recon", os.Args[1:])) },
+		"settle": func() { os.Exit(Main("settle", append([]string{"settle"}, os.Args[1:]...))) },
+	})
+}
+
+// TestScripts runs the commands as people do: each file of testdata is one
+// story, with the exact exit code of every command.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireUniqueNames:  true,
+		RequireExplicitExec: true,
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("RECON_NOW", "2026-08-16T11:00:00+08:00")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":   exits,
+			"company": company,
+			"touch":   touch,
+			"edit":    edit,
+		},
+	})
+}
+
+// exits N cmd...: runs a command that must end with exit code N.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	if neg || err != nil || len(args) < 2 {
+		ts.Fatalf("usage: exits N command [arg ...]")
+	}
+	err = ts.Exec(args[1], args[2:]...)
+	got := 0
+	if exit, ok := err.(interface{ ExitCode() int }); ok {
+		got = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, wanted %d", got, want)
+	}
+}
+
+// company DIR: makes the small company of three nights from 2026-08-13 on.
+func company(ts *testscript.TestScript, neg bool, args []string) {
+	ts.Check(gen.Company(ts.MkAbs(args[0]), calendar.Of(2026, time.August, 13)))
+}
+
+// touch FILE...: makes empty files and their folders.
+func touch(ts *testscript.TestScript, neg bool, args []string) {
+	for _, a := range args {
+		path := ts.MkAbs(a)
+		ts.Check(os.MkdirAll(filepath.Dir(path), 0o750))
+		ts.Check(os.WriteFile(path, nil, 0o640))
+	}
+}
