@@ -59,7 +59,7 @@ func sampleShown() Shown {
 	b.Owner, b.Note = "li.na", "coupon of 10?"
 	return Shown{
 		Break:     b,
-		Statement: RawRow{[]string{"支付宝交易号", "商户订单号", "订单金额（元）", "备注"}, []string{b.Ref, b.OrderRef, "219.00", ""}},
+		Statement: RawRow{[]string{"支付宝交易号", "商户订单号", "订单金额（元）", "备注", "账号"}, []string{b.Ref, b.OrderRef, "219.00", "", "20889999888877770156"}},
 		Ledger:    RawRow{[]string{"id", "out_trade_no", "amount", "status"}, []string{"77", b.OrderRef, "209.00", "PAID"}},
 		Rule:      "one row left on each side",
 		History:   []Event{{sampleDate, "opened as amount"}, {sampleDate + 1, "note by li.na: coupon of 10?"}},

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"recon/internal/calendar"
@@ -16,6 +17,22 @@ type Shown struct {
 	Ledger    RawRow  // absent without columns
 	Rule      string  // what gave the reason, like "one row left on each side"
 	History   []Event // oldest first
+}
+
+// Hidden is s without the account; everything else in the rows stands as in
+// their files.
+func (s Shown) Hidden() Shown {
+	b := s.Break
+	m := newMask(b.Account)
+	hide := func(cell string) string {
+		if slices.Contains([]string{b.Ref, b.OrderRef, b.RefundRef, b.OrderNo}, cell) {
+			return cell
+		}
+		return m.Replace(cell)
+	}
+	s.Break = m.open()(b)
+	s.Statement.Cells, s.Ledger.Cells = mapped(s.Statement.Cells, hide), mapped(s.Ledger.Cells, hide)
+	return s
 }
 
 // RawRow is a row as it stands in its file.
@@ -32,7 +49,7 @@ type Event struct {
 // WriteBreak writes one break as of date: what it is, the advice, both rows
 // side by side as they stand in their files, the history.
 func WriteBreak(w io.Writer, date calendar.Date, language string, s Shown) error {
-	s.Break = maskBreak(s.Break)
+	s = s.Hidden()
 	out := bufio.NewWriter(w)
 	lines := append(facts(date, language, &s), "")
 	lines = append(lines, sideBySide(sideLines(language, "statement", s.Break.Statement, s.Statement),
