@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"recon/internal/bench"
-	"recon/internal/bench/check"
 )
 
 // contender is one thing that is measured, again and again in turn with the others.
@@ -54,9 +53,11 @@ func (b *bencher) contenders() []*contender {
 
 // The programs, by folder.
 const (
-	steps   = "internal/bench/cmd/steps"
-	plain   = "internal/bench/peers/plaingo"
-	readcsv = "internal/bench/peers/readcsv"
+	generator = "fixtures/gen/cmd/gen"
+	checker   = "internal/bench/cmd/check"
+	steps     = "internal/bench/cmd/steps"
+	plain     = "internal/bench/peers/plaingo"
+	readcsv   = "internal/bench/peers/readcsv"
 )
 
 // recon runs the night in a fresh home; the first time it checks what was published.
@@ -76,7 +77,8 @@ func (b *bencher) recon(data string) func(context.Context) (cost, error) {
 			return c, err
 		}
 		checked = true
-		return c, check.Home(ctx, home, filepath.Join(data, "key"), bench.Date, b.dir)
+		_, _, err = measure(ctx, b.dir, nil, b.bin(checker), home, filepath.Join(data, "key"), bench.Date)
+		return c, err
 	}
 }
 

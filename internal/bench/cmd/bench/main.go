@@ -12,11 +12,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 
-	"recon/fixtures/gen"
 	"recon/internal/bench"
-	"recon/internal/calendar"
 )
 
 // bencher is one benchmark.
@@ -80,16 +79,21 @@ func (b *bencher) dataOf(rows int) string { return filepath.Join(b.dir, fmt.Spri
 // bin is the program that build made of a folder.
 func (b *bencher) bin(pkg string) string { return filepath.Join(b.dir, "bin", filepath.Base(pkg)) }
 
-// build makes the programs of the contenders.
+// build makes the programs of the contenders, the generator and the check.
+// Those two are processes of their own because Linux counts the memory of the
+// process that starts another to the peak of that other.
 func (b *bencher) build(ctx context.Context) error {
+	pkgs := []string{generator, checker}
 	for _, c := range b.chosen() {
-		if c.pkg == "" {
-			continue
+		if c.pkg != "" {
+			pkgs = append(pkgs, c.pkg)
 		}
-		cmd := exec.CommandContext(ctx, "go", "build", "-o", b.bin(c.pkg), "./"+c.pkg)
+	}
+	for _, pkg := range pkgs {
+		cmd := exec.CommandContext(ctx, "go", "build", "-o", b.bin(pkg), "./"+pkg)
 		cmd.Dir, cmd.Stdout, cmd.Stderr = b.source, b.log, b.log
 		if err := cmd.Run(); err != nil {
-			return fmt.Errorf("go build %s: %w", c.pkg, err)
+			return fmt.Errorf("go build %s: %w", pkg, err)
 		}
 	}
 	return nil
@@ -97,29 +101,21 @@ func (b *bencher) build(ctx context.Context) error {
 
 // generate makes the day's files once per folder, and those of a tenth beside
 // a large day.
-func (b *bencher) generate(context.Context) error {
+func (b *bencher) generate(ctx context.Context) error {
 	if b.large() {
-		if err := b.write(b.rows / 10); err != nil {
+		if err := b.write(ctx, b.rows/10); err != nil {
 			return err
 		}
 	}
-	return b.write(b.rows)
+	return b.write(ctx, b.rows)
 }
 
-func (b *bencher) write(rows int) error {
-	date, err := calendar.Parse(bench.Date)
-	if err != nil {
-		return err
-	}
+func (b *bencher) write(ctx context.Context, rows int) error {
 	done := filepath.Join(b.dataOf(rows), "done")
 	if _, err := os.Stat(done); err == nil {
 		return nil
 	}
-	g, err := gen.New(gen.Options{Rows: rows, Date: date, Seed: 1})
-	if err != nil {
-		return err
-	}
-	if err := g.Write(b.dataOf(rows), gen.Beside{Peers: true, Key: true}); err != nil {
+	if _, _, err := measure(ctx, b.dir, nil, b.bin(generator), "--rows", strconv.Itoa(rows), "--date", bench.Date, "--peers", b.dataOf(rows)); err != nil {
 		return err
 	}
 	return os.WriteFile(done, nil, 0o640)
