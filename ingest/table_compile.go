@@ -53,7 +53,7 @@ func (f *tableFile) bindWords(b *binder) (err error) {
 func (f *tableFile) bindMoney(b *binder) error {
 	t := f.src.Table
 	if c := t.Currency.Const; c != "" && !knownCurrency([]byte(c)) {
-		return fmt.Errorf("source %s: table.currency: %s", f.src.Name, notCurrency([]byte(c)))
+		return Fault{Text: fmt.Sprintf("source %s: table.currency: %s", f.src.Name, notCurrency([]byte(c)))}
 	}
 	f.amount = amount{cell: b.cell(t.Amount.Column), minor: t.Amount.Unit == "minor", negate: t.Amount.Sign == "negate"}
 	f.fee = amount{cell: b.cell(t.Fee.Column), minor: t.Fee.Unit == "minor", negate: t.Fee.Sign == "negate"}

@@ -213,7 +213,7 @@ func (b *binder) encode(word string) (string, error) {
 	}
 	text, err := simplifiedchinese.GB18030.NewEncoder().String(word)
 	if err != nil {
-		return "", fmt.Errorf("source %s: %q cannot be written in gbk", b.src.Name, word)
+		return "", Fault{Text: fmt.Sprintf("source %s: %q of the settings cannot be written in gbk", b.src.Name, word)}
 	}
 	return text, nil
 }

@@ -24,7 +24,7 @@ func (b *binder) choice(setting string, c config.Choice, names []string) (choice
 	if c.Const != "" {
 		i := slices.Index(names, c.Const)
 		if i < 0 {
-			return out, fmt.Errorf("source %s: table.%s: %q, wanted one of %s", b.src.Name, setting, c.Const, strings.Join(names, " "))
+			return out, Fault{Text: fmt.Sprintf("source %s: table.%s: %q, wanted one of %s", b.src.Name, setting, c.Const, strings.Join(names, " "))}
 		}
 		out.fixed = uint8(i)
 	}
