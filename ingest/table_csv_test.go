@@ -136,3 +136,23 @@ func FuzzExport(f *testing.F) {
 		}
 	})
 }
+
+// Rows are cut as a look at every byte would cut them.
+func TestQuotedRowsAreCutAtLineEndsOutsideQuotes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := []byte(rapid.StringOfN(rapid.SampledFrom([]rune("ab\"\n,")), 0, 300, -1).Draw(t, "text"))
+		limit := rapid.IntRange(1, 20).Draw(t, "limit")
+		size, rows, inside := 0, 0, false
+		for i, c := range text {
+			switch {
+			case c == '"':
+				inside = !inside
+			case c == '\n' && !inside && rows < limit:
+				size, rows = i+1, rows+1
+			}
+		}
+		if s, r := quotedRows(text, limit); s != size || r != rows {
+			t.Fatalf("%q, at most %d rows: got %d bytes, %d rows, want %d, %d", text, limit, s, r, size, rows)
+		}
+	})
+}
