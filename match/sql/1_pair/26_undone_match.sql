@@ -1,6 +1,6 @@
--- reads: again, matched_before, history_match, history_reopened
+-- reads: again, matched_before, history_match
 -- writes: undone_match (one row per row of a match of an earlier day that is reopened today)
--- why: a match of several rows is reopened whole; only matches that still stand are.
+-- why: a match of several rows is reopened whole; matched_before holds only those that still stand.
 create table undone_match as
 with hit as (
   select m.matched_on as matched_on, m.group_no as group_no, m.earlier_arrived_on as arrived_on, m.earlier_file_no as file_no, m.earlier_line as line

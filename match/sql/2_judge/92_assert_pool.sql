@@ -40,4 +40,4 @@ with item as (
 select i.side as side, i.currency as currency, cast(sum(i.entries) as bigint) as entries_over, cast(sum(i.gross_minor) as bigint) as minor_over
 from item as i
 group by i.side, i.currency
-having sum(i.entries) <> 0 or sum(i.gross_minor) <> 0
+having cast(sum(i.entries) as bigint) <> 0 or cast(sum(i.gross_minor) as bigint) <> 0

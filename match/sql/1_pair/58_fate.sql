@@ -1,4 +1,4 @@
--- reads: pool, matched_row, one_to_one, alone, key_left, refund_left, refund_pair
+-- reads: pool, matched_row, one_to_one, alone, refund_left, refund_pair
 -- writes: fate (one row per row of pool that no pass matched: what the passes say of it)
 -- why: `kept` keeps its reason of before, `one_sided` is judged by history, status and due
 -- date; partner_n is the other row of a pair that disagrees.
