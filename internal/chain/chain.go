@@ -141,7 +141,8 @@ func (e *Engine) record(ctx context.Context, o Outcome) error {
 }
 
 // Owed returns the days of a reconciliation that are due by until and not done,
-// in order. A chain that does not exist yet starts at until.
+// in order. A chain that does not exist yet starts at the first day that was
+// ever tried, or at until.
 func (e *Engine) Owed(ctx context.Context, rec *config.Reconciliation, until calendar.Date) ([]calendar.Date, error) {
 	_, last, ok, err := e.State.Through(ctx, rec.Name)
 	if err != nil {
@@ -149,7 +150,14 @@ func (e *Engine) Owed(ctx context.Context, rec *config.Reconciliation, until cal
 	}
 	from := last + 1
 	if !ok {
+		tried, known, err := e.State.FirstAttempt(ctx, rec.Name)
+		if err != nil {
+			return nil, err
+		}
 		from = until
+		if known {
+			from = min(tried, until)
+		}
 	}
 	return e.Expected(rec, from, until), nil
 }

@@ -73,3 +73,14 @@ func readAttempt(rows *sql.Rows) (a Attempt, err error) {
 	a.Date, err = calendar.Parse(date)
 	return a, err
 }
+
+// FirstAttempt is the earliest date that was ever tried for a reconciliation.
+func (s *State) FirstAttempt(ctx context.Context, reconciliation string) (date calendar.Date, ok bool, err error) {
+	var first sql.NullString
+	const query = "select min(date) from attempt where reconciliation = ?"
+	if err := s.db.QueryRowContext(ctx, query, reconciliation).Scan(&first); err != nil || !first.Valid {
+		return 0, false, err
+	}
+	date, err = calendar.Parse(first.String)
+	return date, err == nil, err
+}
