@@ -43,3 +43,9 @@ func (a *arena) release() {
 	a.pins.Unpin()
 	a.slab, a.pinned = a.slab[:0], false
 }
+
+// close lets go of the memory.
+func (a *arena) close() {
+	a.pins.Unpin()
+	a.slab = nil
+}

@@ -77,7 +77,7 @@ func (l *loader) findLine(c *container, t *reading, line int64) ([][]byte, error
 	if err != nil {
 		return nil, err
 	}
-	r := newReader(t, nil)
+	r := newReader(t, 0, nil, nil)
 	end := len(data)
 	if i := bytes.IndexByte(data, '\n'); i >= 0 {
 		end = i

@@ -101,7 +101,7 @@ func (l *loader) parse(ctx context.Context) {
 		p.text.pending.Done()
 	}
 	if s != nil {
-		s.scratch.Close()
+		s.scan.Close()
 	}
 }
 
@@ -109,35 +109,26 @@ func (l *loader) parsePiece(ctx context.Context, p *piece, s *sink) error {
 	if p.rows != nil {
 		return l.parseRows(ctx, p, s)
 	}
-	r := newReader(p.text, s)
-	if err := r.piece(ctx, p, l.opts.Progress); err != nil {
-		return err
-	}
-	return l.store(r)
+	from := &lines{piece: p, count: l.opts.Progress}
+	defer from.close()
+	return l.readPiece(ctx, newReader(p.text, p.no, from, s))
 }
 
-// store writes what a reader has put into its sink.
-func (l *loader) store(r *reader) error {
-	t, s := r.reading, r.sink
-	switch {
-	case s == nil:
-	case !r.row.faults.none():
-		if err := s.scratch.Clear(); err != nil {
-			return err
-		}
-	case r.kept == 0:
-	case l.opts.Dir == "":
-		if err := s.table(t); err != nil {
-			return err
-		}
-	default:
+// readPiece reads one piece and writes its rows where they belong.
+func (l *loader) readPiece(ctx context.Context, r *reader) error {
+	t := r.reading
+	if l.ws != nil && l.opts.Dir != "" {
 		r.path = filepath.Join(l.opts.Dir, fmt.Sprintf("%s-file%d-%d.tmp", l.opts.Reconciliation, t.file.No, r.no))
-		if err := s.parquet(t, r.path); err != nil {
-			return errors.Join(err, l.sweep([][]*reading{{{results: []*reader{r}}}}))
-		}
 	}
-	t.done(r)
-	return nil
+	err := r.run(ctx, l.opts.Progress)
+	if r.path != "" && (err != nil || r.kept == 0) {
+		err = errors.Join(err, os.Remove(r.path))
+		r.path = ""
+	}
+	if err == nil {
+		t.done(r)
+	}
+	return err
 }
 
 // publish gives the pieces of faultless files their names and removes the rest.

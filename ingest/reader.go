@@ -2,13 +2,14 @@ package ingest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 
 	"recon/internal/calendar"
 	"recon/internal/money"
+	"recon/internal/store"
 )
 
 // reader turns the rows of one piece into entries.
@@ -21,12 +22,17 @@ type reader struct {
 	entry   Entry
 	cells   [][]byte // of a row with quotes, all columns
 	scratch []byte   // its unescaped cells
-	data    []byte   // the block being read
-	doubt   bool     // the block has bytes that are not of the character set
 	trailer []trailerLine
-	held    []*block // whose bytes the sink's chunk still points to
-	pins    runtime.Pinner
+	source  source
 	result
+}
+
+// source gives the rows of a piece one after the other.
+type source interface {
+	// advance reads one line, or reports that there is none.
+	advance(r *reader) (more bool, err error)
+	// release gives back the memory of rows before the last.
+	release()
 }
 
 // result is what one piece adds to the receipt.
@@ -58,8 +64,8 @@ type outside struct {
 // maxTrailer bounds what may follow the rows.
 const maxTrailer = 100
 
-func newReader(t *reading, s *sink) *reader {
-	r := &reader{reading: t, layout: t.layout, sink: s}
+func newReader(t *reading, no int, from source, s *sink) *reader {
+	r := &reader{reading: t, layout: t.layout, sink: s, source: from, result: result{no: no}}
 	r.row = Row{layout: t.layout, path: t.path, Cells: make([][]byte, len(t.layout.Cells))}
 	r.row.clock = dayClock{zone: t.layout.Zone, cut: t.layout.Cut}
 	r.split = newSplitter(t.layout)
@@ -67,67 +73,42 @@ func newReader(t *reading, s *sink) *reader {
 	return r
 }
 
-// piece reads one piece and puts its rows into the sink.
-func (r *reader) piece(ctx context.Context, p *piece, progress func(bytes, rows int64)) error {
-	defer r.releaseBlocks(p)
-	r.no = p.no
-	for b := range p.blocks {
-		if err := ctx.Err(); err != nil {
-			return context.Cause(ctx)
-		}
+// run reads the piece, through the sink if there is one.
+func (r *reader) run(ctx context.Context, progress func(bytes, rows int64)) error {
+	defer r.row.arena.close()
+	fill := func() (int, error) {
 		before := r.rows
-		r.held = append(r.held, b)
-		r.pins.Pin(&b.data[0])
-		if err := r.block(b, p); err != nil {
-			return err
+		err := r.chunk()
+		progress(0, r.rows-before)
+		if r.sink == nil || err != nil {
+			return 0, cmp.Or(err, context.Cause(ctx))
 		}
-		progress(int64(len(b.data)), r.rows-before)
-		if r.sink == nil || r.sink.rows == 0 {
-			r.releaseBlocks(p)
-		}
+		return r.sink.rows, context.Cause(ctx)
 	}
-	return r.flush()
+	if r.sink == nil {
+		_, err := fill()
+		return err
+	}
+	return r.sink.run(r, fill)
 }
 
-// releaseBlocks gives blocks back that nothing points to any more.
-func (r *reader) releaseBlocks(p *piece) {
-	r.pins.Unpin()
-	for _, b := range r.held {
-		p.free <- b
-	}
-	r.held = r.held[:0]
-	r.row.arena.release()
-}
-
-func (r *reader) block(b *block, p *piece) error {
-	r.doubt = !r.layout.Charset.wellFormed(b.data)
-	line, padded := b.line, b.data[:len(b.data)+padding]
-	r.data = b.data
-	for at := 0; at < len(b.data); {
-		next, lines := r.line(b.data, padded, at, line)
-		at, line = next, line+lines
-		if r.sink != nil && r.sink.full() {
-			if err := r.flush(); err != nil {
-				return err
-			}
-			// The block being read stays; what was before it may go.
-			r.keepOnly(b, p)
+// chunk reads rows until the sink is full or there are no more.
+func (r *reader) chunk() (err error) {
+	for more, n := true, 0; more && err == nil && (r.sink == nil || !r.sink.full()); n++ {
+		if n%store.ChunkRows == 0 && (r.sink == nil || r.sink.rows == 0) {
+			// Nothing points to the rows before any more.
+			r.source.release()
+			r.row.arena.release()
 		}
+		more, err = r.source.advance(r)
 	}
-	return nil
-}
-
-// keepOnly gives back all blocks but the one being read.
-func (r *reader) keepOnly(b *block, p *piece) {
-	r.held = r.held[:len(r.held)-1]
-	r.releaseBlocks(p)
-	r.held = append(r.held, b)
-	r.pins.Pin(&b.data[0])
+	return err
 }
 
 // line reads the row that starts at at and returns where the next one starts
-// and how many line ends were passed.
-func (r *reader) line(data, padded []byte, at int, line int64) (next int, lines int64) {
+// and how many line ends were passed. Doubt says that the block has bytes that
+// are not of the character set.
+func (r *reader) line(data, padded []byte, at int, line int64, doubt bool) (next int, lines int64) {
 	end := len(data)
 	next = end
 	if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
@@ -146,7 +127,7 @@ func (r *reader) line(data, padded []byte, at int, line int64) (next int, lines 
 	}
 	next = r.fill(data, padded, at, end, next, line)
 	lines = int64(bytes.Count(data[at:next], []byte{'\n'}))
-	if r.doubt && !r.layout.Charset.wellFormed(data[at:next]) {
+	if doubt && !r.layout.Charset.wellFormed(data[at:next]) {
 		r.badBytes(data[at:next])
 	}
 	r.emit()
@@ -302,8 +283,8 @@ func (r *reader) keep(e *Entry) {
 		return
 	}
 	r.digest.add(e)
-	if r.sink != nil {
-		r.sink.put(&r.row, e, r.data)
+	if r.sink != nil && r.row.faults.none() {
+		r.sink.put(&r.row, e)
 	}
 }
 
@@ -338,11 +319,4 @@ func (r *reader) addTotal(e *Entry) bool {
 func (t *Total) add(o Total) bool {
 	t.Count += o.Count
 	return add(&t.Gross, o.Gross) && add(&t.Adjust, o.Adjust) && add(&t.Fee, o.Fee) && add(&t.Net, o.Net)
-}
-
-func (r *reader) flush() error {
-	if r.sink == nil || r.sink.rows == 0 {
-		return nil
-	}
-	return r.sink.flush()
 }

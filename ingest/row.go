@@ -25,6 +25,7 @@ type Row struct {
 	tallies [MaxTallies]int64
 	account string // the first that Row.Account saw
 	clock   dayClock
+	block   []byte // the memory that Cells lie in, pinned; nil if it is not
 	arena   arena
 }
 

@@ -53,48 +53,42 @@ func (l *loader) openRows(ctx context.Context, t *reading) (Rows, func(), error)
 
 // parseRows reads all rows of a file that is no text, piece after piece.
 func (l *loader) parseRows(ctx context.Context, p *piece, s *sink) error {
-	for no, more := 0, true; more; no++ {
-		r := newReader(p.text, s)
-		r.no = no
-		var err error
-		if more, err = r.fromRows(ctx, p.rows); err != nil {
+	from := &rowSource{rows: p.rows}
+	for no := 0; !from.ended; no++ {
+		from.left = pieceRows
+		if err := l.readPiece(ctx, newReader(p.text, no, from, s)); err != nil {
 			return p.text.fail(err)
-		}
-		l.opts.Progress(0, r.rows)
-		if err := l.store(r); err != nil {
-			return err
 		}
 	}
 	return nil
 }
 
-// fromRows reads the rows of one piece and reports whether there may be more.
-func (r *reader) fromRows(ctx context.Context, rows Rows) (more bool, err error) {
-	defer r.row.arena.release()
-	for r.rows < int64(pieceRows) {
-		line, cells, err := rows.Next()
-		if err == io.EOF {
-			return false, r.flush()
-		}
-		if err != nil {
-			return false, err
-		}
-		r.row.next(line)
-		for i, cell := range cells {
-			r.row.Cells[i] = trim(cell)
-		}
-		r.emit()
-		if r.sink != nil && r.sink.full() {
-			if err := r.flush(); err != nil {
-				return false, err
-			}
-			if err := context.Cause(ctx); err != nil {
-				return false, err
-			}
-		}
-		if r.sink == nil || r.sink.rows == 0 {
-			r.row.arena.release()
-		}
+// rowSource is the source of a file that is no text.
+type rowSource struct {
+	rows  Rows
+	left  int // rows of the piece
+	ended bool
+}
+
+func (s *rowSource) release() {}
+
+func (s *rowSource) advance(r *reader) (more bool, err error) {
+	if s.left == 0 || s.ended {
+		return false, nil
 	}
-	return true, r.flush()
+	s.left--
+	line, cells, err := s.rows.Next()
+	if err == io.EOF {
+		s.ended = true
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	r.row.next(line)
+	for i, cell := range cells {
+		r.row.Cells[i] = trim(cell)
+	}
+	r.emit()
+	return true, nil
 }

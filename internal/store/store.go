@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/duckdb/duckdb-go/v2"
 )
@@ -34,6 +35,9 @@ type Store struct {
 	db   *sql.DB
 	path string // an empty database file: the name under which the instance is found again
 	temp string // the folder that Close removes, if Open made it
+
+	function    sync.Once // registers the table function of Scan
+	functionErr error
 }
 
 // workspace makes every connection work in a database in memory, which spills
