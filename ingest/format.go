@@ -95,6 +95,10 @@ type Layout struct {
 
 	Stated Stated
 
+	// Same gives text columns of entry that every row has the same text in, ""
+	// included: they are not stored row by row. A row that differs is a fault.
+	Same map[string]string
+
 	// Keep is the Row.Route whose rows become entries; the others are read,
 	// checked and counted.
 	Keep int

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -14,7 +15,9 @@ type sink struct {
 	scan    *store.Scan
 	rows    int // in the chunk
 	numbers [numberColumns][]int64
-	texts   [textColumns][]store.Text
+	texts   [textColumns][]store.Text // nil: the same in every row
+	same    [textColumns]string
+	words   [wordColumns][]uint8
 	dates   [dateColumns][]int32
 	valid   [dateColumns][]uint64
 	key     [128]byte
@@ -34,8 +37,6 @@ const (
 
 const (
 	ownIDColumn = iota
-	kindColumn
-	statusColumn
 	orderRefColumn
 	orderNoColumn
 	refColumn
@@ -47,6 +48,12 @@ const (
 )
 
 const (
+	kindColumn = iota
+	statusColumn
+	wordColumns
+)
+
+const (
 	businessColumn = iota
 	bookingColumn
 	valueColumn
@@ -55,15 +62,19 @@ const (
 
 var (
 	numberNames = [numberColumns]string{"line", "key_hash", "key_check", "gross_minor", "adjust_minor", "fee_minor", "net_minor", "occurred_at"}
-	textNames   = [textColumns]string{"own_id", "kind", "status", "order_ref", "order_no", "ref", "refund_ref", "batch_ref", "currency", "payee"}
+	wordNames   = [wordColumns]string{"kind", "status"}
+	textNames   = [textColumns]string{"own_id", "order_ref", "order_no", "ref", "refund_ref", "batch_ref", "currency", "payee"}
 	dateNames   = [dateColumns]string{"business_date", "booking_date", "value_date"}
 )
 
-// newSink opens the table: numbers, then texts, then dates.
+// newSink opens the table: numbers, then words, then texts, then dates.
 func newSink(ws *store.Store) (*sink, error) {
 	var columns []store.Column
 	for _, name := range numberNames {
 		columns = append(columns, store.Column{Name: name, Type: store.BigInt})
+	}
+	for i, words := range [wordColumns][]string{KindNames[:], StatusNames[:]} {
+		columns = append(columns, store.Column{Name: wordNames[i], Type: store.Enum, Words: words})
 	}
 	for _, name := range textNames {
 		columns = append(columns, store.Column{Name: name, Type: store.Varchar})
@@ -76,37 +87,34 @@ func newSink(ws *store.Store) (*sink, error) {
 }
 
 // begin takes the memory of the next chunk.
-func (s *sink) begin(c store.Chunk) {
+func (s *sink) begin(c store.Chunk, same map[string]string) {
 	s.rows = 0
+	column := 0
 	for i := range s.numbers {
-		s.numbers[i] = c.BigInts(i)
+		s.numbers[i] = c.BigInts(column)
+		column++
 	}
-	for i := range s.texts {
-		s.texts[i] = c.Texts(numberColumns + i)
+	for i := range s.words {
+		s.words[i] = c.Words(column)
+		column++
+	}
+	for i, name := range textNames {
+		text, constant := same[name]
+		if s.texts[i], s.same[i] = nil, text; !constant {
+			s.texts[i] = c.Texts(column)
+		}
+		column++
 	}
 	for i := range s.dates {
-		s.dates[i] = c.Dates(numberColumns + textColumns + i)
+		s.dates[i] = c.Dates(column)
 		if i != businessColumn {
-			s.valid[i] = c.Valid(numberColumns + textColumns + i)
+			s.valid[i] = c.Valid(column)
 		}
+		column++
 	}
 }
 
 func (s *sink) full() bool { return s.rows == store.ChunkRows }
-
-// kindTexts and statusTexts are short, so they hold their whole text.
-var (
-	kindTexts   = texts(KindNames[:])
-	statusTexts = texts(StatusNames[:])
-)
-
-func texts(names []string) []store.Text {
-	list := make([]store.Text, len(names))
-	for i, name := range names {
-		store.SetText(&list[i], []byte(name))
-	}
-	return list
-}
 
 // put writes one entry as the next row of the chunk. Texts that lie neither in
 // the row's block nor in its arena are copied into the arena.
@@ -116,8 +124,8 @@ func (s *sink) put(r *Row, e *Entry) {
 	for column, n := range [numberColumns]int64{r.Line, hash, check, e.Gross, e.Adjust, e.Fee, e.Net, e.OccurredAt} {
 		s.numbers[column][i] = n
 	}
-	s.texts[kindColumn][i] = kindTexts[e.Kind]
-	s.texts[statusColumn][i] = statusTexts[e.Status]
+	s.words[kindColumn][i] = uint8(e.Kind)
+	s.words[statusColumn][i] = uint8(e.Status)
 	s.text(ownIDColumn, i, r, e.OwnID)
 	s.text(orderRefColumn, i, r, e.OrderRef)
 	s.text(orderNoColumn, i, r, e.OrderNo)
@@ -133,6 +141,12 @@ func (s *sink) put(r *Row, e *Entry) {
 }
 
 func (s *sink) text(column, row int, r *Row, text []byte) {
+	if s.texts[column] == nil {
+		if string(text) != s.same[column] {
+			r.Fail(-1, fmt.Errorf("%s is %q, wanted %q in every row: the format contradicts itself", textNames[column], text, s.same[column]))
+		}
+		return
+	}
 	if len(text) > store.InlineBytes && !within(text, r.block) && !within(text, r.arena.slab) {
 		text = r.arena.put(text)
 	}
@@ -160,9 +174,12 @@ func (s *sink) date(column, row int, days int32) {
 func (s *sink) query(t *reading) string {
 	constants := map[string]string{
 		"file_no":  strconv.Itoa(int(t.file.No)) + "::integer",
-		"side":     store.Literal(t.file.Side.String()),
-		"source":   store.Literal(t.file.Source.Name),
-		"provider": store.Literal(t.provider()),
+		"side":     word(t.file.Side.String()),
+		"source":   word(t.file.Source.Name),
+		"provider": word(t.provider()),
+	}
+	for name, text := range t.layout.Same {
+		constants[name] = word(text)
 	}
 	var b strings.Builder
 	for i, name := range entryColumns {
@@ -175,6 +192,13 @@ func (s *sink) query(t *reading) string {
 		b.WriteString(name)
 	}
 	return "select " + b.String() + " from " + s.scan.Source()
+}
+
+// word is a text constant as an enum of one word. It is a text in the file as
+// in the table, but the writer does not look it up in a dictionary row by row,
+// which for ten such columns costs as much as all the others.
+func word(text string) string {
+	return store.Literal(text) + "::enum(" + store.Literal(text) + ")"
 }
 
 // entryColumns are the columns of the table entry in order.
@@ -191,7 +215,7 @@ func (s *sink) run(r *reader, fill func() (rows int, err error)) error {
 		query = "copy (" + s.query(r.reading) + ") to " + store.Literal(r.path) + parquetOptions
 	}
 	return s.scan.Exec(query, func(c store.Chunk) (int, error) {
-		s.begin(c)
+		s.begin(c, r.layout.Same)
 		return fill()
 	})
 }

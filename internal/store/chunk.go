@@ -10,7 +10,7 @@ import (
 // copy every value, which costs more than reading a statement, so rows are
 // written straight into the vectors of DuckDB's chunks. What is relied upon: a
 // flat vector of BIGINT or DATE is an array of int64 or int32; of VARCHAR an
-// array of Text; a validity mask has one bit per row, set when the value is
+// array of Text; of an ENUM of up to 255 words one of bytes; a validity mask has one bit per row, set when the value is
 // not null.
 
 // ChunkRows is how many rows a chunk holds.
@@ -65,6 +65,11 @@ func (c Chunk) Texts(column int) []Text {
 // Dates is the memory of a Date column.
 func (c Chunk) Dates(column int) []int32 {
 	return unsafe.Slice((*int32)(mapping.VectorGetData(c.vector(column))), ChunkRows)
+}
+
+// Words is the memory of an Enum column.
+func (c Chunk) Words(column int) []uint8 {
+	return unsafe.Slice((*uint8)(mapping.VectorGetData(c.vector(column))), ChunkRows)
 }
 
 // Valid is the mask of a column that may be null: bit i%64 of word i/64 is row i.

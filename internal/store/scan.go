@@ -31,16 +31,22 @@ const (
 	BigInt Type = iota
 	Varchar
 	Date // days since 1970-01-01
+	Enum // a position in Column.Words
 )
-
-func (t Type) mapped() mapping.Type {
-	return [...]mapping.Type{BigInt: mapping.TypeBigInt, Varchar: mapping.TypeVarchar, Date: mapping.TypeDate}[t]
-}
 
 // Column is one column of a Scan.
 type Column struct {
-	Name string
-	Type Type
+	Name  string
+	Type  Type
+	Words []string // of an Enum, at most 255
+}
+
+// logical is DuckDB's form of the type; the caller destroys it.
+func (c Column) logical() mapping.LogicalType {
+	if c.Type == Enum {
+		return mapping.CreateEnumType(c.Words)
+	}
+	return mapping.CreateLogicalType([...]mapping.Type{BigInt: mapping.TypeBigInt, Varchar: mapping.TypeVarchar, Date: mapping.TypeDate}[c.Type])
 }
 
 // Scan is a table whose rows Go makes while a statement reads it: a table
@@ -159,7 +165,7 @@ func reconScanBind(info unsafe.Pointer) {
 	defer mapping.DestroyValue(&argument)
 	handle := cgo.Handle(mapping.GetInt64(argument))
 	for _, c := range handle.Value().(*Scan).columns {
-		t := mapping.CreateLogicalType(c.Type.mapped())
+		t := c.logical()
 		mapping.BindAddResultColumn(bind, c.Name, t)
 		mapping.DestroyLogicalType(&t)
 	}

@@ -23,7 +23,7 @@ func openTest(t *testing.T) *Store {
 
 func TestScanGivesWhatWasWritten(t *testing.T) {
 	s := openTest(t)
-	scan, err := s.NewScan([]Column{{"n", BigInt}, {"t", Varchar}, {"d", Date}})
+	scan, err := s.NewScan([]Column{{Name: "n", Type: BigInt}, {Name: "t", Type: Varchar}, {Name: "d", Type: Date}, {Name: "w", Type: Enum, Words: []string{"even", "odd"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,6 +44,7 @@ func TestScanGivesWhatWasWritten(t *testing.T) {
 			c.BigInts(0)[i] = int64(i)
 			SetText(&c.Texts(1)[i], b)
 			c.Dates(2)[i] = int32(i)
+			c.Words(3)[i] = uint8(i % 2)
 		}
 		c.Valid(2)[0] = 0b111110
 		return len(texts), nil
@@ -53,7 +54,7 @@ func TestScanGivesWhatWasWritten(t *testing.T) {
 	}
 	for i, text := range texts {
 		var rows, days int
-		if err := s.DB().QueryRow("select count(*), count(d) from kept where n = ? and t = ?", i, text).Scan(&rows, &days); err != nil {
+		if err := s.DB().QueryRow("select count(*), count(d) from kept where n = ? and t = ? and w = ?", i, text, []string{"even", "odd"}[i%2]).Scan(&rows, &days); err != nil {
 			t.Fatal(err)
 		}
 		if rows != 3 || (days == 0) != (i == 0) {
@@ -64,7 +65,7 @@ func TestScanGivesWhatWasWritten(t *testing.T) {
 
 func TestScanPassesErrorsAndPanicsOn(t *testing.T) {
 	s := openTest(t)
-	scan, err := s.NewScan([]Column{{"n", BigInt}})
+	scan, err := s.NewScan([]Column{{Name: "n", Type: BigInt}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,6 +108,7 @@ func (Trade) Open(src *config.Source, name string, head []byte) (*ingest.Layout,
 		Charset: ingest.GB18030, Comma: ',', Zone: zone,
 		Body: p.body, BodyLine: p.headerLine + 1, Columns: p.columns, Stated: p.stated,
 		IsTrailer: func(line []byte) bool { return line[0] == '#' },
+		Same:      map[string]string{"own_id": "", "order_no": "", "batch_ref": "", "payee": "", "currency": string(currency)},
 		Trailer:   readTrailer,
 	}
 	if l.Cells, err = find(p.columns, p.headerLine); err != nil {

@@ -97,6 +97,7 @@ func (TradeBill) Open(src *config.Source, name string, head []byte) (*ingest.Lay
 	l := &ingest.Layout{
 		Charset: ingest.UTF8, Backtick: true, Zone: zone, Columns: columns, Body: int64(len(line)) + 1, BodyLine: 2,
 		IsTrailer: func(line []byte) bool { return line[0] != '`' },
+		Same:      map[string]string{"own_id": "", "order_no": "", "batch_ref": "", "payee": ""},
 		Trailer:   readTotals,
 	}
 	if l.Cells, err = find(columns); err != nil {
