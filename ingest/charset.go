@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"math/bits"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/simplifiedchinese"
@@ -40,18 +41,40 @@ func (c Charset) wellFormed(b []byte) bool {
 // wellFormedGB18030 checks the form of GB18030-2005: lead bytes 81 to FE; a
 // second byte 40 to 7E or 80 to FE, or a digit, lead byte and digit more.
 func wellFormedGB18030(b []byte) bool {
-	for i := ascii(b); i < len(b); {
-		n := widthGB18030(b[i:])
-		if n == 0 {
-			return false
+	for i := 0; i < len(b); {
+		if i+8 <= len(b) {
+			high := binary.LittleEndian.Uint64(b[i:]) & highBits
+			if high == 0 {
+				i += 8
+				continue
+			}
+			i += bits.TrailingZeros64(high) / 8
+		} else if b[i] < 0x80 {
+			i++
+			continue
 		}
-		i += n
-		if i < len(b) && b[i] < 0x80 {
-			i += ascii(b[i:])
+		for i < len(b) && b[i] >= 0x80 {
+			if i+1 < len(b) && follows[b[i+1]] && b[i] != 0x80 && b[i] != 0xff {
+				i += 2
+				continue
+			}
+			n := widthGB18030(b[i:])
+			if n == 0 {
+				return false
+			}
+			i += n
 		}
 	}
 	return true
 }
+
+// follows are the second bytes of characters of two bytes.
+var follows = func() (list [256]bool) {
+	for i := 0x40; i < 0xff; i++ {
+		list[i] = i != 0x7f
+	}
+	return list
+}()
 
 // widthGB18030 is the length of b's first character, which is not ASCII, or 0.
 func widthGB18030(b []byte) int {

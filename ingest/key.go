@@ -54,12 +54,13 @@ func (d *digest) add(e *Entry) {
 	for _, text := range [...][]byte{e.OwnID, e.OrderRef, e.OrderNo, e.Ref, e.RefundRef, e.BatchRef, e.Payee, e.Currency} {
 		b = appendText(b, text)
 	}
-	b = append(b, byte(e.Kind), byte(e.Status))
-	for _, n := range [...]int64{e.Gross, e.Adjust, e.Fee, e.Net, e.OccurredAt, int64(e.BusinessDate), int64(e.BookingDate), int64(e.ValueDate)} {
-		b = binary.BigEndian.AppendUint64(b, uint64(n))
+	var numbers [66]byte
+	for i, n := range [...]int64{e.Gross, e.Adjust, e.Fee, e.Net, e.OccurredAt, int64(e.BusinessDate), int64(e.BookingDate), int64(e.ValueDate)} {
+		binary.BigEndian.PutUint64(numbers[i*8:], uint64(n))
 	}
-	d.buf = b
-	h := xxh3.Hash128(b)
+	numbers[64], numbers[65] = byte(e.Kind), byte(e.Status)
+	d.buf = append(b, numbers[:]...)
+	h := xxh3.Hash128(d.buf)
 	d.sum(h.Hi, h.Lo, 1)
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/bits"
 )
 
 // blockBytes is how much of a text is parsed at once; a row must fit.
@@ -66,7 +67,9 @@ func (c *cutter) run(ctx context.Context) error {
 			return c.stuck(ended)
 		}
 		rest, b.data, b.line = b.data[size:n], b.data[:size], c.line
-		c.line += int64(bytes.Count(b.data, []byte{'\n'}))
+		if c.line += int64(rows); c.text.layout.Quoted {
+			c.line = b.line + int64(bytes.Count(b.data, []byte{'\n'}))
+		}
 		if err := c.send(ctx, b, rows); err != nil {
 			return err
 		}
@@ -110,21 +113,43 @@ func (l *Layout) rowsIn(b []byte, limit int) (size, rows int) {
 	return size, limit
 }
 
-// quotedRows is rowsIn where line ends inside quotes are text.
+// quotedRows is rowsIn where line ends inside quotes are text. It looks at 64
+// bytes at a time: the running parity of quotes says what lies inside them.
 func quotedRows(b []byte, limit int) (size, rows int) {
-	inside := false
-	for i, c := range b {
-		switch {
-		case c == '"':
-			inside = !inside
-		case c == '\n' && !inside:
-			size = i + 1
+	inside := uint64(0) // all ones when what comes next lies inside quotes
+	for base := 0; base < len(b); base += 64 {
+		block := block64(b[base:])
+		quoted := parity(mask64(block, '"'*ones)) ^ inside
+		inside = uint64(int64(quoted) >> 63)
+		ends := mask64(block, '\n'*ones) &^ quoted
+		for ; ends != 0; ends &= ends - 1 {
+			size = base + bits.TrailingZeros64(ends) + 1
 			if rows++; rows == limit {
 				return size, rows
 			}
 		}
 	}
 	return size, rows
+}
+
+// block64 is the start of b, filled up with zeros if b is shorter.
+func block64(b []byte) *[64]byte {
+	if len(b) >= 64 {
+		return (*[64]byte)(b)
+	}
+	block := new([64]byte)
+	copy(block[:], b)
+	return block
+}
+
+// parity has bit i set when m has an odd number of bits up to i.
+func parity(m uint64) uint64 {
+	m ^= m << 1
+	m ^= m << 2
+	m ^= m << 4
+	m ^= m << 8
+	m ^= m << 16
+	return m ^ m<<32
 }
 
 // block returns an empty block, waiting for a parser to give one back.

@@ -126,7 +126,10 @@ func (r *reader) line(data, padded []byte, at int, line int64, doubt bool) (next
 		return next, 1
 	}
 	next = r.fill(data, padded, at, end, next, line)
-	lines = int64(bytes.Count(data[at:next], []byte{'\n'}))
+	lines = 1
+	if r.layout.Quoted {
+		lines = int64(bytes.Count(data[at:next], []byte{'\n'}))
+	}
 	if doubt && !r.layout.Charset.wellFormed(data[at:next]) {
 		r.badBytes(data[at:next])
 	}

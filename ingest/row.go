@@ -104,19 +104,48 @@ const maxAmount = 1e17
 
 // Amount is a cell in minor units, at most exponent decimals (more if zero).
 func (r *Row) Amount(cell, exponent int) int64 {
-	n, err := money.Parse(r.Cells[cell], exponent)
+	text := r.Cells[cell]
+	if n, ok := hundredths(text); ok && exponent == 2 {
+		return n
+	}
+	n, err := money.Parse(text, exponent)
 	if err == nil && (n > maxAmount || n < -maxAmount) {
 		err = errRange
 	}
 	if err != nil {
 		// The text is decoded for the message only: no amount has such bytes.
-		if text := r.layout.Charset.lenient(r.Cells[cell]); text != string(r.Cells[cell]) {
-			_, err = money.Parse(text, exponent)
+		if decoded := r.layout.Charset.lenient(text); decoded != string(text) {
+			_, err = money.Parse(decoded, exponent)
 		}
 		r.Fail(cell, err)
 		return 0
 	}
 	return n
+}
+
+// hundredths reads what nearly all amounts look like, digits and two decimals,
+// several times as fast as money.Parse; the rest is not ok.
+func hundredths(b []byte) (n int64, ok bool) {
+	negative := len(b) > 0 && b[0] == '-'
+	if negative {
+		b = b[1:]
+	}
+	point := len(b) - 3
+	if point < 1 || point > 12 || b[point] != '.' {
+		return 0, false
+	}
+	for _, c := range b[:point] {
+		d := c - '0'
+		if d > 9 {
+			return 0, false
+		}
+		n = n*10 + int64(d)
+	}
+	decimals := two(b[point+1:])
+	if n = n*100 + int64(decimals); negative {
+		n = -n
+	}
+	return n, decimals < 100
 }
 
 var errRange = errors.New("an amount or total is beyond the range of 64 bits")
