@@ -1,0 +1,41 @@
+package parquet
+
+import (
+	"fmt"
+	"io"
+	"testing"
+)
+
+// BenchmarkGroup writes a group like a piece of a bill.
+func BenchmarkGroup(b *testing.B) {
+	const rows = 131072
+	refs, orders := make([][]byte, rows), make([][]byte, rows)
+	for i := range rows {
+		refs[i] = []byte(fmt.Sprintf("2026081322001400%012d", i*13))
+		orders[i] = []byte(fmt.Sprintf("A20260813%09d", uint32(i)*387420489%1000000000))
+	}
+	var ints []*Ints
+	var columns []Column
+	for i := range 8 {
+		ints = append(ints, &Ints{Name: fmt.Sprint("n", i), Random: i < 2})
+		columns = append(columns, ints[i])
+	}
+	ref, order := &Texts{Name: "ref"}, &Texts{Name: "order_ref"}
+	code := &Codes{Name: "kind", Texts: []string{"a", "b"}}
+	columns = append(columns, ref, order, code)
+	b.SetBytes(rows)
+	for b.Loop() {
+		w := NewWriter(io.Discard, columns...)
+		for i := range rows {
+			for k, c := range ints {
+				c.Values = append(c.Values, int64(i*k*37%100000))
+			}
+			ref.Add(refs[i])
+			order.Add(orders[i])
+			code.Values = append(code.Values, 0)
+		}
+		if err := w.EndGroup(rows); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
