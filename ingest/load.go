@@ -29,8 +29,12 @@ type Options struct {
 func Load(ctx context.Context, ws *store.Store, files []File, opts Options) ([]Receipt, error) {
 	l := newLoader(opts)
 	l.ws = ws
-	lists, err := l.all(ctx, files)
+	restore, err := ws.Inline(ctx)
 	if err != nil {
+		return nil, err
+	}
+	lists, err := l.all(ctx, files)
+	if err = errors.Join(err, restore()); err != nil {
 		return nil, errors.Join(err, l.sweep(lists))
 	}
 	return l.publish(ctx, lists)

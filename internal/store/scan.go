@@ -13,6 +13,7 @@ extern void reconScanFill(void *info, void *chunk);
 import "C"
 
 import (
+	"context"
 	"fmt"
 	"runtime/cgo"
 	"strconv"
@@ -148,6 +149,20 @@ func (s *Scan) Close() {
 	mapping.Disconnect(&s.conn)
 	mapping.Close(&s.db)
 	s.handle.Delete()
+}
+
+// Inline makes every statement run on the thread that asks for it, until
+// restore is called. For one statement per processor that saves a quarter:
+// DuckDB's waiting threads spin.
+func (s *Store) Inline(ctx context.Context) (restore func() error, err error) {
+	var threads string
+	if err := s.db.QueryRowContext(ctx, "select current_setting('threads')::varchar").Scan(&threads); err != nil {
+		return nil, err
+	}
+	if err := s.Exec(ctx, "set threads = 1"); err != nil {
+		return nil, err
+	}
+	return func() error { return s.Exec(context.WithoutCancel(ctx), "set threads = "+threads) }, nil
 }
 
 // bound is the scan that the bind data of a statement names.
