@@ -87,6 +87,11 @@ func TestExportGate(t *testing.T) {
 			}
 		}), func(*ExportFigures) {}, ""},
 		{"a new currency", gateDays(28, plainDays), func(f *ExportFigures) { f.Sums = append(f.Sums, ExportSum{Currency: "USD", GrossMinor: 1}) }, ""},
+		{"a currency of three Saturdays", gateDays(28, func(back int, f *ExportFigures) {
+			if back < 28 {
+				f.Sums = append(f.Sums, ExportSum{Currency: "USD", GrossMinor: 500})
+			}
+		}), func(f *ExportFigures) { f.Sums = append(f.Sums, ExportSum{Currency: "USD", GrossMinor: 1}) }, ""},
 		{"a currency is gone", gateDays(28, func(_ int, f *ExportFigures) { f.Sums = append(f.Sums, ExportSum{Currency: "JPY", GrossMinor: 7000}) }),
 			func(*ExportFigures) {}, "a sum of JPY 0, wanted between 3500 and 14000"},
 		{"a shop that is usually closed", gateDays(28, func(_ int, f *ExportFigures) { f.Rows, f.Sums = 0, nil }), func(*ExportFigures) {}, ""},

@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"recon/internal/config"
 )
@@ -22,6 +25,7 @@ var mappings = []struct {
 }{
 	{"as it is", nil, mapHeader, mapRow, `["i" "payment" "paid" "o" "" "" "" "" "" "EUR"] gross 12.30 fee 0.00 net 12.30 at 2026-08-15T00:00:00Z on 2026-08-15 keyed true`},
 	{"columns in another order and others between", nil, "x,time,amount,y,order ref,id", ",1786752000,1230,,o,i", `["i" "payment" "paid" "o"`},
+	{"the separator is the one that gives the mapped columns", nil, "a;b;c;d;e;f;g," + mapHeader, "x," + mapRow, "rows 1, kept 1"},
 	{"one column for two fields", func(_ *config.Config, _ *config.Source, m *config.Table) { m.OrderNo.Column = "id" }, mapHeader, mapRow, `"o" "i" ""`},
 	{"no status, a payment", func(_ *config.Config, _ *config.Source, m *config.Table) { m.Status = config.Choice{} }, mapHeader, mapRow, `"payment" "paid"`},
 	{"no status, a refund", func(_ *config.Config, _ *config.Source, m *config.Table) {
@@ -137,6 +141,53 @@ func TestNewWordsAreCollected(t *testing.T) {
 	for _, want := range []string{`x.csv:2: column "s": `, `"w0" (3 rows), "w1" (3 rows)`, `"w19" (3 rows), and 980 more, and others in 2 rows`, "(paid, closed), like paid: [..., w0, w1"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("got %s\nwant %s", got, want)
+		}
+	}
+}
+
+// What pieces saw is added up, and the first line is that of the file whatever
+// the order in which the pieces ended.
+func TestTalliesOfPiecesAreMerged(t *testing.T) {
+	var a, b, all tally
+	a.note([]byte("x"), 20)
+	a.note([]byte("x"), 21)
+	b.note([]byte("y"), 3)
+	b.note([]byte("x"), 4)
+	for _, part := range []tally{a, b} {
+		all.merge(part)
+	}
+	want := []WordCount{{"y", 1, 3}, {"x", 3, 4}}
+	if diff := cmp.Diff(want, all.list()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// The newest row is that of the business day; rows after it say that the
+// export is not cut off.
+func TestNewestRowAndLastHour(t *testing.T) {
+	end := exportDay.Start(time.UTC).Unix() + 86400
+	for _, c := range []struct {
+		times    []int64
+		newest   int64
+		lastHour bool
+	}{
+		{nil, 0, false},
+		{[]int64{end - 3601, end - 9000}, end - 3601, false},
+		{[]int64{end - 9000, end - 3600}, end - 3600, true},
+		{[]int64{end - 1, end}, end - 1, true},
+		{[]int64{end - 9000, end + 5}, end - 9000, true},
+	} {
+		text := mapHeader + "\n"
+		for i, at := range c.times {
+			text += fmt.Sprintf("i%d,o,1,%d\n", i, at)
+		}
+		path := filepath.Join(t.TempDir(), "x.csv")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got := loadExport(t, tempStore(t), csvConfig(), "x", path).Export
+		if got.Newest != c.newest*1e6 || got.LastHour != c.lastHour || got.Rows != int64(len(c.times)) {
+			t.Errorf("%v: got %+v", c.times, got)
 		}
 	}
 }
