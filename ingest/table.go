@@ -67,6 +67,7 @@ func (t *Table) layout(src *config.Source, b *binder) (*Layout, *tableFile, erro
 	}
 	l := &Layout{Columns: b.columns, Cells: b.cells, Charset: f.charset, Zone: f.cut.Zone, Cut: f.cut.At}
 	l.Row, l.End, l.Export, l.Keep = f.row, f.end, f.export, f.keep
+	l.Same = f.same()
 	f.layout = l
 	return l, f, nil
 }

@@ -42,6 +42,20 @@ func (f *tableFile) bindTexts(b *binder) {
 	f.payee, f.currency = b.field(t.Payee), b.field(t.Currency)
 }
 
+// same are the texts that no column gives.
+func (f *tableFile) same() map[string]string {
+	list := map[string]string{}
+	for name, field := range map[string]field{
+		"order_ref": f.orderRef, "order_no": f.orderNo, "ref": f.ref, "refund_ref": f.refundRef,
+		"batch_ref": f.batchRef, "payee": f.payee, "currency": f.currency,
+	} {
+		if field.cell == none {
+			list[name] = string(field.fixed)
+		}
+	}
+	return list
+}
+
 func (f *tableFile) bindWords(b *binder) (err error) {
 	if f.kind, err = b.choice("kind", f.src.Table.Kind, KindNames[:]); err != nil {
 		return err
