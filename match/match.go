@@ -11,7 +11,7 @@ import (
 	"recon/internal/store"
 )
 
-//go:embed sql/1_pair/*.sql sql/2_judge/*.sql
+//go:embed sql/*/*.sql
 var steps embed.FS
 
 // Due says when a one-sided row of one source, kind and business date counts

@@ -20,7 +20,6 @@ with free as (
   where not p.touched
     and (
       p.reason in ('pending', 'missing', 'extra', 'status')
-      or (p.reason = 'duplicate' and not p.real_key)
       or (
         p.reason = 'ambiguous'
         and not exists (
@@ -45,10 +44,15 @@ from pool as p
 join free as f on f.n = p.n
 join touched_refund as t on t.order_ref = p.order_ref and t.currency = p.currency and t.gross_minor = p.gross_minor
 where p.kind = 'refund'
-  and (
-    not p.real_key
-    or (
-      not exists (select 1 from past_match as m where m.key_hash = p.key_hash and m.key_check = p.key_check)
-      and not exists (select 1 from past_closure as c where c.key_hash = p.key_hash and c.key_check = p.key_check)
-    )
+  and not exists (
+    select 1
+    from past_match as m
+    where m.key_hash = p.key_hash
+      and m.key_check = p.key_check
+      and (p.real_key or m.matched_by_key_on is not null)
+  )
+  and not exists (
+    select 1
+    from past_closure as c
+    where c.key_hash = p.key_hash and c.key_check = p.key_check and p.real_key
   )

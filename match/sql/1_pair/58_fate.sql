@@ -4,7 +4,7 @@
 -- date; partner_n is the other row of a pair that disagrees.
 create table fate as
 with unmatched as (
-  select p.n as n, p.touched as touched, p.key_hash as key_hash, p.key_check as key_check, p.real_key as real_key, p.kind as kind, p.occurred_at as occurred_at
+  select p.n as n, p.touched as touched, p.key_hash as key_hash, p.real_key as real_key
   from pool as p
   where not exists (select 1 from matched_row as m where m.n = p.n)
 ),
@@ -12,19 +12,6 @@ disagreeing as (
   select o.statement_n as n, o.ledger_n as partner_n, o.outcome as outcome from one_to_one as o
   union all
   select o.ledger_n as n, o.statement_n as partner_n, o.outcome as outcome from one_to_one as o
-),
-without_number as (
-  select
-    u.n as n,
-    row_number() over (
-      partition by u.key_hash, u.key_check
-      order by u.occurred_at nulls first, u.n nulls first
-    ) as turn
-  from unmatched as u
-  where u.key_hash <> 0
-    and not u.real_key
-    and u.n in (select r.n from refund_left as r union all select a.n from alone as a where not a.had_other)
-    and not exists (select 1 from refund_pair as x where x.n = u.n)
 )
 select
   u.n as n,
@@ -34,7 +21,6 @@ select
     when x.n is not null then 'ambiguous'
     when a.had_other then 'duplicate'
     when u.real_key and 1 < a.turn then 'duplicate'
-    when 1 < w.turn then 'duplicate'
     when a.n is not null then 'one_sided'
     when u.touched and u.key_hash <> 0 then 'ambiguous'
     when u.touched then 'one_sided'
@@ -45,5 +31,4 @@ from unmatched as u
 left join disagreeing as d on d.n = u.n
 left join refund_pair as x on x.n = u.n
 left join alone as a on a.n = u.n
-left join without_number as w on w.n = u.n
 left join refund_left as r on r.n = u.n
