@@ -43,8 +43,10 @@ func weekly(values ...[2]int64) func(int, *ExportFigures) {
 	}
 }
 
+// early makes a day end at 18:02.
+func early(f *ExportFigures) { f.LastHour, f.Newest = false, at(gateDay, 18, 2) }
+
 func TestExportGate(t *testing.T) {
-	early := func(f *ExportFigures) { f.LastHour, f.Newest = false, at(gateDay, 18, 2) }
 	for _, c := range []struct {
 		name    string
 		earlier []ExportFigures

@@ -69,8 +69,8 @@ func (f *tableFile) bindMoney(b *binder) error {
 	if c := t.Currency.Const; c != "" && !knownCurrency([]byte(c)) {
 		return Fault{Text: fmt.Sprintf("source %s: table.currency: %s", f.src.Name, notCurrency([]byte(c)))}
 	}
-	f.amount = amount{cell: b.cell(t.Amount.Column), minor: t.Amount.Unit == "minor", negate: t.Amount.Sign == "negate"}
-	f.fee = amount{cell: b.cell(t.Fee.Column), minor: t.Fee.Unit == "minor", negate: t.Fee.Sign == "negate"}
+	f.amount = amount{cell: b.cell(t.Amount.Column), minor: t.Amount.Unit == "minor", sign: signs(t.Amount.Sign, false)}
+	f.fee = amount{cell: b.cell(t.Fee.Column), minor: t.Fee.Unit == "minor", sign: signs(t.Fee.Sign, true)}
 	return nil
 }
 

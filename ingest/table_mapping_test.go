@@ -41,6 +41,16 @@ var mappings = []struct {
 	{"kind not in its list", func(_ *config.Config, _ *config.Source, m *config.Table) { m.Kind.Const = "sale" }, mapHeader, mapRow, `source x: table.kind: "sale", wanted one of payment refund`},
 	{"a refund that is positive", func(_ *config.Config, _ *config.Source, m *config.Table) { m.Kind.Const = "refund" }, mapHeader, mapRow, "set sign: negate in table.amount"},
 	{"a payment that is negative", func(_ *config.Config, _ *config.Source, m *config.Table) { m.Amount.Sign = "negate" }, mapHeader, mapRow, "remove sign: negate from table.amount"},
+	{"payments and refunds without signs", func(_ *config.Config, _ *config.Source, m *config.Table) {
+		m.Amount.Sign, m.Kind = "by_kind", config.Choice{Column: "k", Values: map[string][]string{"payment": {"P"}, "refund": {"R"}}}
+		m.Fee = config.Amount{Column: "fee", Unit: "minor", Sign: "by_kind"}
+	}, mapHeader + ",k,fee", mapRow + ",P,30\nj,o,200,1786752000,R,5", "2: [\"i\" \"payment\" \"paid\" \"o\" \"\" \"\" \"\" \"\" \"\" \"EUR\"] gross 12.30 fee -0.30 net 12.00 at 2026-08-15T00:00:00Z on 2026-08-15 keyed true\n3: [\"j\" \"refund\" \"paid\" \"o\" \"\" \"\" \"\" \"\" \"\" \"EUR\"] gross -2.00 fee 0.05 net -1.95"},
+	{"which it has after all", func(_ *config.Config, _ *config.Source, m *config.Table) {
+		m.Amount.Sign, m.Kind.Const = "by_kind", "refund"
+	}, mapHeader, "i,o,-5,1786752000", "remove it if the file has signs"},
+	{"payments and refunds, refunds positive", func(_ *config.Config, _ *config.Source, m *config.Table) {
+		m.Kind = config.Choice{Column: "k", Values: map[string][]string{"payment": {"P"}, "refund": {"R"}}}
+	}, mapHeader + ",k", mapRow + ",R", "set sign: by_kind in table.amount"},
 	{"zero", nil, mapHeader, "i,o,0,1786752000", "gross 0.00"},
 	{"major units", func(_ *config.Config, _ *config.Source, m *config.Table) { m.Amount.Unit = "major" }, mapHeader, mapRow, "gross 1230.00"},
 	{"minor units with decimals", nil, mapHeader, "i,o,1230.00,1786752000", `column "amount": "1230.00" has decimals, wanted a whole number`},

@@ -12,9 +12,21 @@ import (
 
 // amount is a money column.
 type amount struct {
-	cell   int // none: no column
-	minor  bool
-	negate bool
+	cell  int // none: no column
+	minor bool
+	sign  [len(KindNames)]int64 // 1 or -1, what to multiply the written amount by
+}
+
+// signs are the factors of a sign setting. By kind a column has no signs: then
+// refunds and chargebacks are money from us, and their fees come back to us.
+func signs(setting string, fee bool) (out [len(KindNames)]int64) {
+	for k := range out {
+		fromUs := Kind(k) == Refund || Kind(k) == Chargeback
+		if out[k] = 1; setting == "negate" || setting == "by_kind" && fromUs != fee {
+			out[k] = -1
+		}
+	}
+	return out
 }
 
 // read is an amount in minor units, as the file writes its sign.
@@ -37,12 +49,7 @@ func (a amount) unit() string {
 }
 
 // mapped is the amount in our sign.
-func (a amount) mapped(written int64) int64 {
-	if a.negate {
-		return -written
-	}
-	return written
-}
+func (a amount) mapped(written int64, k Kind) int64 { return written * a.sign[k] }
 
 // newCurrencies entered ISO 4217 after the table of x/text was made.
 var newCurrencies = []string{"MRU", "SLE", "STN", "UYW", "VED", "VES", "XAD", "XCG", "ZWG"}

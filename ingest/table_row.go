@@ -105,7 +105,7 @@ func (f *tableFile) money(s *tableRows, r *Row, e *Entry) {
 			r.Fail(f.amount.cell, fmt.Errorf("%w (read as %s %s)", err, e.Currency, f.amount.unit()))
 			return
 		}
-		e.Gross = f.amount.mapped(written)
+		e.Gross = f.amount.mapped(written, e.Kind)
 		if !f.sum(p, r, e, written) {
 			return
 		}
@@ -133,17 +133,27 @@ func (f *tableFile) sum(p *purse, r *Row, e *Entry, written int64) bool {
 
 // sign refuses amounts whose sign their kind cannot have: + is money to us.
 func (f *tableFile) sign(e *Entry) error {
-	cure := "set sign: negate in table.amount"
-	if f.amount.negate {
-		cure = "remove sign: negate from table.amount"
-	}
 	switch {
 	case e.Kind == Payment && e.Gross < 0:
-		return fmt.Errorf("the payment is money from us, wanted money to us; if payments are written negative here, %s", cure)
+		return fmt.Errorf("the payment is money from us, wanted money to us; %s", f.signCure())
 	case e.Kind == Refund && e.Gross > 0:
-		return fmt.Errorf("the refund is money to us, wanted money from us; if refunds are written positive here, %s", cure)
+		return fmt.Errorf("the refund is money to us, wanted money from us; %s", f.signCure())
 	}
 	return nil
+}
+
+// signCure is the setting that fits a column written otherwise than set.
+func (f *tableFile) signCure() string {
+	mixed := f.kind.cell != none
+	switch setting := f.src.Table.Amount.Sign; {
+	case setting == "by_kind":
+		return "table.amount has sign: by_kind, which is for columns without signs; remove it if the file has signs"
+	case mixed:
+		return "if payments and refunds are both written without sign here, set sign: by_kind in table.amount"
+	case setting == "negate":
+		return "if the file writes the sign itself, remove sign: negate from table.amount"
+	}
+	return "if it is written with the opposite sign here, set sign: negate in table.amount"
 }
 
 // readFee reads the fee's effect on us: a charged fee is negative after mapping.
@@ -160,7 +170,7 @@ func (f *tableFile) readFee(r *Row, e *Entry, exponent int) {
 		r.Fail(f.fee.cell, err)
 		return
 	}
-	e.Fee = f.fee.mapped(written)
+	e.Fee = f.fee.mapped(written, e.Kind)
 }
 
 // sumIgnored adds a row that is dropped by name to what a control sums. Without

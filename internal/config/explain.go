@@ -102,8 +102,11 @@ func (e *explainer) table(t *Table) {
 		p = sayMinor
 	}
 	e.say(p, t.Amount.Column)
-	if t.Amount.Sign == "negate" {
+	switch t.Amount.Sign {
+	case "negate":
 		e.say(sayNegate)
+	case "by_kind":
+		e.say(sayByKind)
 	}
 }
 

@@ -48,6 +48,10 @@ var (
 		"    Their sign is turned.",
 		"    金额取相反数。",
 	}
+	sayByKind = phrase{
+		"    They have no sign: refunds and chargebacks are taken as money from you.",
+		"    金额不带符号：退款与拒付取负数。",
+	}
 	sayLate = phrase{
 		"  - Before that hour a missing file means: not ready, try later (exit code 4). After it the day has failed (exit code 1). Nothing is published without all files.",
 		"  - 在此时间之前缺少文件：尚未就绪，稍后再试（退出码 4）；之后仍缺：当日失败（退出码 1）。文件不齐不发布结果。",

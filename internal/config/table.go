@@ -33,11 +33,12 @@ type Choice struct {
 }
 
 // Amount is a money column. Unit: major (text like 12.30) or minor (integers).
-// Sign: negate turns refunds that are written positive.
+// Sign: negate turns refunds that are written positive; by_kind gives a column
+// without signs those of the kinds (fee: the opposite).
 type Amount struct {
 	Column string `yaml:"column" need:"yes" desc:"Column of the export, as its header names it."`
 	Unit   string `yaml:"unit" need:"yes" oneof:"major minor" desc:"major for text like 12.30, minor for whole numbers of the smallest unit like 1230."`
-	Sign   string `yaml:"sign" oneof:"keep negate" else:"keep" desc:"negate turns the sign, for refunds or fees that are written positive."`
+	Sign   string `yaml:"sign" oneof:"keep negate by_kind" else:"keep" desc:"negate turns the sign, for refunds or fees that are written positive; by_kind is for payments and refunds in one column that has no signs."`
 }
 
 // Instant is a time column. Layout: a layout of Go's time package, rfc3339,
