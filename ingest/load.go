@@ -90,11 +90,11 @@ func (l *loader) all(ctx context.Context, files []File) ([][]*reading, error) {
 
 // parse takes pieces until there are none.
 func (l *loader) parse(ctx context.Context) {
-	var s *sink
+	var s sink
 	for p := range l.pieces {
 		err := context.Cause(ctx)
 		if s == nil && l.ws != nil && err == nil {
-			s, err = newSink(l.ws)
+			s, err = l.newSink()
 		}
 		if err == nil {
 			err = l.parsePiece(ctx, p, s)
@@ -105,11 +105,19 @@ func (l *loader) parse(ctx context.Context) {
 		p.text.pending.Done()
 	}
 	if s != nil {
-		s.scan.Close()
+		s.close()
 	}
 }
 
-func (l *loader) parsePiece(ctx context.Context, p *piece, s *sink) error {
+// newSink is where this loader's entries go: into files, or into a table.
+func (l *loader) newSink() (sink, error) {
+	if l.opts.Dir != "" {
+		return &parquetSink{}, nil
+	}
+	return newTableSink(l.ws)
+}
+
+func (l *loader) parsePiece(ctx context.Context, p *piece, s sink) error {
 	if p.rows != nil {
 		return l.parseRows(ctx, p, s)
 	}

@@ -16,7 +16,7 @@ import (
 type reader struct {
 	reading *reading
 	layout  *Layout
-	sink    *sink // nil: rows are read and checked only
+	sink    sink // nil: rows are read and checked only
 	split   splitter
 	row     Row
 	entry   Entry
@@ -64,7 +64,7 @@ type outside struct {
 // maxTrailer bounds what may follow the rows.
 const maxTrailer = 100
 
-func newReader(t *reading, no int, from source, s *sink) *reader {
+func newReader(t *reading, no int, from source, s sink) *reader {
 	r := &reader{reading: t, layout: t.layout, sink: s, source: from, result: result{no: no}}
 	r.row = Row{layout: t.layout, path: t.path, Cells: make([][]byte, len(t.layout.Cells))}
 	r.row.clock = dayClock{zone: t.layout.Zone, cut: t.layout.Cut}
@@ -83,7 +83,7 @@ func (r *reader) run(ctx context.Context, progress func(bytes, rows int64)) erro
 		if r.sink == nil || err != nil {
 			return 0, cmp.Or(err, context.Cause(ctx))
 		}
-		return r.sink.rows, context.Cause(ctx)
+		return r.sink.chunk(), context.Cause(ctx)
 	}
 	if r.sink == nil {
 		_, err := fill()
@@ -94,8 +94,8 @@ func (r *reader) run(ctx context.Context, progress func(bytes, rows int64)) erro
 
 // chunk reads rows until the sink is full or there are no more.
 func (r *reader) chunk() (err error) {
-	for more, n := true, 0; more && err == nil && (r.sink == nil || !r.sink.full()); n++ {
-		if n%store.ChunkRows == 0 && (r.sink == nil || r.sink.rows == 0) {
+	for more, n := true, 0; more && err == nil && (r.sink == nil || r.sink.chunk() < store.ChunkRows); n++ {
+		if n%store.ChunkRows == 0 && (r.sink == nil || !r.sink.pinned()) {
 			// Nothing points to the rows before any more.
 			r.source.release()
 			r.row.arena.release()

@@ -9,9 +9,22 @@ import (
 	"recon/internal/store"
 )
 
-// sink hands entries to the engine, raw, as the rows of a table that is read
-// once: into a Parquet file or the workspace table entry. One goroutine uses it.
-type sink struct {
+// sink is where the entries of pieces go. One goroutine uses it, for one piece
+// after the other.
+type sink interface {
+	// run takes the rows of one piece, a chunk with every call of fill, which
+	// calls put for each and returns their number; fewer than fill a chunk are
+	// the last.
+	run(r *reader, fill func() (rows int, err error)) error
+	put(r *Row, e *Entry)
+	chunk() int   // rows put in this call of fill
+	pinned() bool // rows that were put still point into the piece
+	close()
+}
+
+// tableSink hands entries to the engine, raw, as the rows of a table that is
+// read once, into the workspace table entry.
+type tableSink struct {
 	scan    *store.Scan
 	rows    int // in the chunk
 	numbers [numberColumns][]int64
@@ -67,8 +80,8 @@ var (
 	dateNames   = [dateColumns]string{"business_date", "booking_date", "value_date"}
 )
 
-// newSink opens the table: numbers, then words, then texts, then dates.
-func newSink(ws *store.Store) (*sink, error) {
+// newTableSink opens the table: numbers, then words, then texts, then dates.
+func newTableSink(ws *store.Store) (*tableSink, error) {
 	var columns []store.Column
 	for _, name := range numberNames {
 		columns = append(columns, store.Column{Name: name, Type: store.BigInt})
@@ -83,11 +96,11 @@ func newSink(ws *store.Store) (*sink, error) {
 		columns = append(columns, store.Column{Name: name, Type: store.Date})
 	}
 	scan, err := ws.NewScan(columns)
-	return &sink{scan: scan}, err
+	return &tableSink{scan: scan}, err
 }
 
 // begin takes the memory of the next chunk.
-func (s *sink) begin(c store.Chunk, same map[string]string) {
+func (s *tableSink) begin(c store.Chunk, same map[string]string) {
 	s.rows = 0
 	column := 0
 	for i := range s.numbers {
@@ -114,11 +127,13 @@ func (s *sink) begin(c store.Chunk, same map[string]string) {
 	}
 }
 
-func (s *sink) full() bool { return s.rows == store.ChunkRows }
+func (s *tableSink) chunk() int   { return s.rows }
+func (s *tableSink) pinned() bool { return s.rows > 0 }
+func (s *tableSink) close()       { s.scan.Close() }
 
 // put writes one entry as the next row of the chunk. Texts that lie neither in
 // the row's block nor in its arena are copied into the arena.
-func (s *sink) put(r *Row, e *Entry) {
+func (s *tableSink) put(r *Row, e *Entry) {
 	i := s.rows
 	hash, check := keyOf(e, s.key[:0])
 	for column, n := range [numberColumns]int64{r.Line, hash, check, e.Gross, e.Adjust, e.Fee, e.Net, e.OccurredAt} {
@@ -140,7 +155,7 @@ func (s *sink) put(r *Row, e *Entry) {
 	s.rows++
 }
 
-func (s *sink) text(column, row int, r *Row, text []byte) {
+func (s *tableSink) text(column, row int, r *Row, text []byte) {
 	if s.texts[column] == nil {
 		if string(text) != s.same[column] {
 			r.Fail(-1, fmt.Errorf("%s is %q, wanted %q in every row: the format contradicts itself", textNames[column], text, s.same[column]))
@@ -159,7 +174,7 @@ func within(text, b []byte) bool {
 	return at >= from && at < from+uintptr(len(b))
 }
 
-func (s *sink) date(column, row int, days int32) {
+func (s *tableSink) date(column, row int, days int32) {
 	bit := uint64(1) << (row % 64)
 	if days == int32(NoDate) {
 		s.valid[column][row/64] &^= bit
@@ -171,7 +186,7 @@ func (s *sink) date(column, row int, days int32) {
 
 // query selects the columns of entry, those that are the same in all rows of a
 // text as constants.
-func (s *sink) query(t *reading) string {
+func (s *tableSink) query(t *reading) string {
 	constants := map[string]string{
 		"file_no":  strconv.Itoa(int(t.file.No)) + "::integer",
 		"side":     word(t.file.Side.String()),
@@ -208,19 +223,11 @@ var entryColumns = []string{
 }
 
 // run lets the engine take the rows that fill puts into the sink, chunk by
-// chunk, and write them to the reader's path or into the workspace table entry.
-func (s *sink) run(r *reader, fill func() (rows int, err error)) error {
+// chunk.
+func (s *tableSink) run(r *reader, fill func() (rows int, err error)) error {
 	query := "insert into entry (" + strings.Join(entryColumns, ", ") + ") " + s.query(r.reading)
-	if r.path != "" {
-		query = "copy (" + s.query(r.reading) + ") to " + store.Literal(r.path) + parquetOptions
-	}
 	return s.scan.Exec(query, func(c store.Chunk) (int, error) {
 		s.begin(c, r.layout.Same)
 		return fill()
 	})
 }
-
-// parquetOptions: with version 2 and small dictionaries a piece takes two
-// thirds of the time and 8 % fewer bytes, because numbers and references are
-// written as differences and not tried as dictionaries first.
-const parquetOptions = " (format parquet, compression zstd, row_group_size 131072, parquet_version v2, dictionary_size_limit 1000)"

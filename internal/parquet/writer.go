@@ -85,14 +85,14 @@ var magic = []byte("PAR1")
 func NewWriter(out io.Writer, columns ...Column) *Writer {
 	// One goroutine, no checksum: the file has a digest of its own.
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
-	w := &Writer{columns: columns, zstd: encoder, err: err}
-	w.Reset(out)
+	w := &Writer{zstd: encoder, err: err}
+	w.Reset(out, columns...)
 	return w
 }
 
-// Reset starts another file with the same columns, which must be empty.
-func (w *Writer) Reset(out io.Writer) {
-	w.out, w.at, w.groups = out, 0, nil
+// Reset starts another file. The columns must be empty.
+func (w *Writer) Reset(out io.Writer, columns ...Column) {
+	w.out, w.at, w.columns, w.groups = out, 0, columns, nil
 	w.write(magic)
 }
 
