@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 
 	"recon/fixtures/gen"
 	"recon/internal/calendar"
+	"recon/internal/config"
 )
 
 func TestMain(m *testing.M) {
@@ -37,6 +39,7 @@ func TestScripts(t *testing.T) {
 			"company": company,
 			"touch":   touch,
 			"edit":    edit,
+			"half":    half,
 		},
 	})
 }
@@ -59,9 +62,20 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// company DIR: makes the small company of three nights from 2026-08-13 on.
+// company DIR [ROWS]: makes the small company of three nights from 2026-08-13
+// on, or one with a night of so many orders.
 func company(ts *testscript.TestScript, neg bool, args []string) {
-	ts.Check(gen.Company(ts.MkAbs(args[0]), calendar.Of(2026, time.August, 13)))
+	dir, first := ts.MkAbs(args[0]), calendar.Of(2026, time.August, 13)
+	if len(args) == 1 {
+		ts.Check(gen.Company(dir, first))
+		return
+	}
+	rows, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	g, err := gen.New(gen.Options{Rows: rows, WeChatRows: 50, Date: first, Days: 1, Seed: 3})
+	ts.Check(err)
+	ts.Check(g.Write(dir, gen.Beside{}))
+	ts.Check(os.WriteFile(filepath.Join(dir, "recon.yaml"), config.Example(), 0o640))
 }
 
 // touch FILE...: makes empty files and their folders.
@@ -71,4 +85,11 @@ func touch(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(os.MkdirAll(filepath.Dir(path), 0o750))
 		ts.Check(os.WriteFile(path, nil, 0o640))
 	}
+}
+
+// half FILE: keeps the first half of a text's lines.
+func half(ts *testscript.TestScript, neg bool, args []string) {
+	path := ts.MkAbs(args[0])
+	lines := strings.SplitAfter(ts.ReadFile(args[0]), "\n")
+	ts.Check(os.WriteFile(path, []byte(strings.Join(lines[:len(lines)/2], "")), 0o640))
 }
