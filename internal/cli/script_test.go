@@ -13,6 +13,7 @@ import (
 	"recon/fixtures/gen"
 	"recon/internal/calendar"
 	"recon/internal/config"
+	"recon/internal/lock"
 )
 
 func TestMain(m *testing.M) {
@@ -40,6 +41,7 @@ func TestScripts(t *testing.T) {
 			"touch":   touch,
 			"edit":    edit,
 			"half":    half,
+			"locked":  locked,
 		},
 	})
 }
@@ -92,4 +94,11 @@ func half(ts *testscript.TestScript, neg bool, args []string) {
 	path := ts.MkAbs(args[0])
 	lines := strings.SplitAfter(ts.ReadFile(args[0]), "\n")
 	ts.Check(os.WriteFile(path, []byte(strings.Join(lines[:len(lines)/2], "")), 0o640))
+}
+
+// locked DIR: another run holds the lock of a home until the script ends.
+func locked(ts *testscript.TestScript, neg bool, args []string) {
+	held, err := lock.Acquire(ts.MkAbs(args[0]), "recon run --until yesterday", time.Date(2026, 8, 16, 10, 15, 0, 0, time.UTC), false)
+	ts.Check(err)
+	ts.Defer(func() { held.Release() })
 }
