@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -89,23 +90,11 @@ func coded(code int) error {
 }
 
 func (a *app) runDays(ctx context.Context, s *session, f runFlags) (int, error) {
-	code := exitClean
-	var outcomes []chain.Outcome
-	for i := range s.cfg.Reconciliations {
-		rec := &s.cfg.Reconciliations[i]
-		if len(f.only) > 0 && !f.picks(rec.Name) {
-			continue
-		}
-		days, err := a.days(ctx, s, rec, f)
-		if err != nil {
-			return exitFailed, err
-		}
-		done, err := s.engine.Run(ctx, rec, days)
-		outcomes = append(outcomes, done...)
-		if err != nil {
-			return exitFailed, err
-		}
+	outcomes, err := a.tryDays(ctx, s, f)
+	if err != nil {
+		return exitFailed, err
 	}
+	code := exitClean
 	for _, o := range outcomes {
 		code = worse(code, outcomeCode(o))
 	}
@@ -114,6 +103,27 @@ func (a *app) runDays(ctx context.Context, s *session, f runFlags) (int, error) 
 		return exitFailed, err
 	}
 	return code, a.printRun(days, f.quiet && code == exitClean)
+}
+
+// tryDays works out the days of every reconciliation that was asked for.
+func (a *app) tryDays(ctx context.Context, s *session, f runFlags) (outcomes []chain.Outcome, err error) {
+	defer a.showProgress(s.engine)()
+	for i := range s.cfg.Reconciliations {
+		rec := &s.cfg.Reconciliations[i]
+		if len(f.only) > 0 && !slices.Contains(f.only, rec.Name) {
+			continue
+		}
+		days, err := a.days(ctx, s, rec, f)
+		if err != nil {
+			return outcomes, err
+		}
+		done, err := s.engine.Run(ctx, rec, days)
+		outcomes = append(outcomes, done...)
+		if err != nil {
+			return outcomes, err
+		}
+	}
+	return outcomes, nil
 }
 
 // outcomeCode is the exit code of one reconciliation's day.
@@ -209,15 +219,6 @@ func (f runFlags) apply(e *chain.Engine) {
 	for _, name := range f.accept {
 		e.Accept[name] = chain.Accept{By: f.by, Why: f.why}
 	}
-}
-
-func (f runFlags) picks(name string) bool {
-	for _, n := range f.only {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }
 
 func names(cfg *config.Config) []string {
