@@ -29,9 +29,12 @@ type Options struct {
 func Load(ctx context.Context, ws *store.Store, files []File, opts Options) ([]Receipt, error) {
 	l := newLoader(opts)
 	l.ws = ws
-	restore, err := ws.Inline(ctx)
-	if err != nil {
-		return nil, err
+	restore := func() error { return nil }
+	if opts.Dir == "" {
+		var err error
+		if restore, err = ws.Inline(ctx); err != nil {
+			return nil, err
+		}
 	}
 	lists, err := l.all(ctx, files)
 	if err = errors.Join(err, restore()); err != nil {
