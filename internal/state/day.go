@@ -134,12 +134,6 @@ func (s *State) Days(ctx context.Context, reconciliation string, from, to calend
 		reconciliation, from.String(), to.String())
 }
 
-// DaysOn returns the latest version of a date's day of every reconciliation, by name.
-func (s *State) DaysOn(ctx context.Context, date calendar.Date) ([]Day, error) {
-	return collect(ctx, s.db, readDay, "select "+dayColumns+
-		" from day_latest where date = ? order by reconciliation", date.String())
-}
-
 // DayVersions returns every version of a day, oldest first.
 func (s *State) DayVersions(ctx context.Context, reconciliation string, date calendar.Date) ([]Day, error) {
 	return collect(ctx, s.db, readDay, "select "+dayColumns+
@@ -158,12 +152,6 @@ func (s *State) Through(ctx context.Context, reconciliation string) (first, last
 	}
 	last, err = calendar.Parse(z.String)
 	return first, last, err == nil, err
-}
-
-// Chains returns the names of the reconciliations that have days, sorted.
-func (s *State) Chains(ctx context.Context) ([]string, error) {
-	read := func(rows *sql.Rows) (name string, err error) { return name, rows.Scan(&name) }
-	return collect(ctx, s.db, read, "select distinct reconciliation from day order by reconciliation")
 }
 
 const dayColumns = `reconciliation, date, version, input_digest, inputs, output_digest, rules, engine,

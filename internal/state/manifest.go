@@ -68,19 +68,6 @@ func readCurrentDay(rows *sql.Rows) (d CurrentDay, err error) {
 	return d, err
 }
 
-// UnpublishedDays returns the days whose latest version is committed and not
-// marked published, by date and reconciliation.
-func (s *State) UnpublishedDays(ctx context.Context) ([]DayKey, error) {
-	days, err := s.CurrentDays(ctx)
-	var open []DayKey
-	for _, d := range days {
-		if !d.Published {
-			open = append(open, d.DayKey)
-		}
-	}
-	return open, err
-}
-
 // MarkPublished stores that a day's lake files and reports are in place. Saying
 // it again changes nothing.
 func (s *State) MarkPublished(ctx context.Context, key DayKey, at time.Time) error {

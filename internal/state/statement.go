@@ -36,12 +36,6 @@ func (s *State) RawFiles(ctx context.Context, source string, date calendar.Date)
 		" from raw_file where source = ? and date = ? order by taken_at, sha256", source, date.String())
 }
 
-// RawFilesOf returns where the same bytes were taken for a source, by date.
-func (s *State) RawFilesOf(ctx context.Context, source, sha256 string) ([]RawFile, error) {
-	return collect(ctx, s.db, readRawFile, "select "+rawFileColumns+
-		" from raw_file where source = ? and sha256 = ? order by date", source, sha256)
-}
-
 const rawFileColumns = "source, date, sha256, name, path, bytes, taken_at"
 
 func readRawFile(rows *sql.Rows) (f RawFile, err error) {

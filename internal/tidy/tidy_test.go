@@ -94,7 +94,7 @@ var afterTable = map[string]bool{
 
 func TestSQLFiles(t *testing.T) {
 	walk(t, ".sql", func(path string, text []byte) {
-		lower := strings.ToLower(stripComments(string(text)))
+		lower := strings.ReplaceAll(strings.ToLower(stripComments(string(text))), "distinct from", "<>")
 		if strings.Contains(lower, " not in (") {
 			t.Errorf("%s: `not in (`: with a null in the list nothing matches; write an anti join", path)
 		}
