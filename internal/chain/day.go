@@ -13,6 +13,7 @@ import (
 	"recon/internal/state"
 	"recon/internal/store"
 	"recon/match"
+	"recon/report"
 )
 
 // day is one day on its way through the stages.
@@ -25,6 +26,7 @@ type day struct {
 	rules     rules
 	pieceList []ingest.Piece      // of the files that were read
 	reused    []state.ManifestRow // entry files of the version before, when no file changed
+	files     *report.Publication
 	summary   Summary
 	accepted  Accept
 }
@@ -63,6 +65,7 @@ func (e *Engine) Day(ctx context.Context, rec *config.Reconciliation, date calen
 	if l.latest != nil && d.digest == l.latest.InputDigest && !e.Restate {
 		return e.alreadyDone(d)
 	}
+	e.startPublication(d)
 	e.stage(rec, date, "match")
 	if err := e.fill(ctx, d); err != nil {
 		return o, err
@@ -138,6 +141,11 @@ func (e *Engine) open(ctx context.Context, d *day) (err error) {
 
 func (d *day) close() error {
 	var err error
+	if d.files != nil {
+		// A day that stopped has files that are still being hashed; what came of
+		// that is of no interest any more, or was reported by publish.
+		_, _ = d.files.Wait()
+	}
 	if d.ws != nil {
 		err = d.ws.Close()
 	}

@@ -25,6 +25,18 @@ var copies = []struct{ table, query string }{
 	{"proof", "select * from proof order by currency"},
 }
 
+// startPublication has the entry files hashed and flushed while they are matched.
+func (e *Engine) startPublication(d *day) {
+	if e.DryRun {
+		return
+	}
+	d.files = report.NewPublication(e.Config.Home, d.rec.Name, d.date)
+	d.files.Keep(d.reused...)
+	for i, p := range d.pieceList {
+		d.files.Add("entry", int64(i+1), p.Path, p.Rows)
+	}
+}
+
 // publish commits the day and puts it where people and analysts look.
 func (e *Engine) publish(ctx context.Context, d *day) (Outcome, error) {
 	o := Outcome{Reconciliation: d.rec.Name, Date: d.date, State: state.Done, Version: 1, OpenBreaks: d.summary.openBreaks()}
@@ -32,11 +44,7 @@ func (e *Engine) publish(ctx context.Context, d *day) (Outcome, error) {
 		o.preview = &d.summary
 		return o, nil
 	}
-	files := report.NewPublication(e.Config.Home, d.rec.Name, d.date)
-	files.Keep(d.reused...)
-	for i, p := range d.pieceList {
-		files.Add("entry", int64(i+1), p.Path, p.Rows)
-	}
+	files := d.files
 	for _, c := range copies {
 		if err := files.Copy(ctx, d.ws.DB(), c.table, c.query); err != nil {
 			return o, err
