@@ -115,7 +115,7 @@ func (l *loader) parse(ctx context.Context) {
 // newSink is where this loader's entries go: into files, or into a table.
 func (l *loader) newSink() (sink, error) {
 	if l.opts.Dir != "" {
-		return &parquetSink{}, nil
+		return &parquetSink{reconciliation: l.opts.Reconciliation}, nil
 	}
 	return newTableSink(l.ws)
 }

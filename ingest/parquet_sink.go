@@ -15,15 +15,16 @@ const groupRows = PieceRows / 2
 // parquetSink writes entries as Parquet while they are parsed. One goroutine
 // uses it, for one piece after the other.
 type parquetSink struct {
-	rows    int // in the row group
-	filled  int // in this call of fill
-	numbers [numberColumns]parquet.Ints
-	words   [wordColumns]parquet.Codes
-	texts   [textColumns]parquet.Texts
-	dates   [dateColumns]parquet.Dates
-	writer  *parquet.Writer
-	key     [128]byte
-	err     error
+	reconciliation string
+	rows           int // in the row group
+	filled         int // in this call of fill
+	numbers        [numberColumns]parquet.Ints
+	words          [wordColumns]parquet.Codes
+	texts          [textColumns]parquet.Texts
+	dates          [dateColumns]parquet.Dates
+	writer         *parquet.Writer
+	key            [128]byte
+	err            error
 }
 
 // columns are the columns of entry in order; what is the same in every row of
@@ -52,9 +53,10 @@ func (s *parquetSink) columns(t *reading) []parquet.Column {
 		s.dates[i].Name, s.dates[i].Optional, s.dates[i].Null = name, i != businessColumn, int32(NoDate)
 		named[name] = &s.dates[i]
 	}
-	ordered := make([]parquet.Column, len(entryColumns))
-	for i, name := range entryColumns {
-		ordered[i] = named[name]
+	// Whoever reads the lake by pattern has no other way to tell whose rows they are.
+	ordered := []parquet.Column{&parquet.Const{Name: "reconciliation", Text: s.reconciliation}}
+	for _, name := range entryColumns {
+		ordered = append(ordered, named[name])
 	}
 	return ordered
 }

@@ -33,7 +33,7 @@ func (e *Engine) viewEntries(ctx context.Context, d *day) error {
 	for _, f := range d.reused {
 		part.Files = append(part.Files, filepath.Join(e.Config.Home, f.Path))
 	}
-	return d.ws.ViewParts(ctx, "entry", "entry", "", "", []store.Part{part})
+	return d.ws.ViewParts(ctx, "entry", "entry", "", []store.Part{part})
 }
 
 // viewCarried shows what the day before left open and what people closed.
@@ -46,7 +46,7 @@ func (e *Engine) viewCarried(ctx context.Context, d *day) error {
 				return err
 			}
 		}
-		if err := d.ws.ViewParts(ctx, view, view, "", "", Parts(e.Config.Home, files)); err != nil {
+		if err := d.ws.ViewParts(ctx, view, view, "", Parts(e.Config.Home, files)); err != nil {
 			return err
 		}
 	}
@@ -62,7 +62,7 @@ func (e *Engine) viewHistory(ctx context.Context, d *day) error {
 		if err != nil {
 			return err
 		}
-		if err := d.ws.ViewParts(ctx, h.view, h.view, h.date, "", Parts(e.Config.Home, files)); err != nil {
+		if err := d.ws.ViewParts(ctx, h.view, h.view, h.date, Parts(e.Config.Home, files)); err != nil {
 			return err
 		}
 	}

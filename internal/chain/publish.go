@@ -12,17 +12,17 @@ import (
 // copies are the tables of a day beside its entries, each in a total order, so
 // that the same rows are the same bytes.
 var copies = []struct{ table, query string }{
-	{"match", `select * from match order by statement_arrived_on nulls last, statement_file_no nulls last, statement_line nulls last,
+	{"match", `select r.reconciliation, m.* from match as m cross join run as r order by statement_arrived_on nulls last, statement_file_no nulls last, statement_line nulls last,
  ledger_arrived_on nulls last, ledger_file_no nulls last, ledger_line nulls last`},
-	{"break", "select * from break order by reason, business_date, break_id"},
-	{"open_entry", "select * from open_entry order by arrived_on, file_no, line"},
-	{"closed", "select * from closed order by break_id"},
-	{"closed_entry", "select * from closed_entry order by arrived_on, file_no, line, decision_no"},
-	{"reopened", "select * from reopened order by arrived_on, file_no, line, cause"},
-	{"repeated", "select * from repeated order by file_no, line"},
-	{"by_nature", "select * from by_nature order by currency, kind"},
-	{"chargeback", "select * from chargeback order by file_no, line"},
-	{"proof", "select * from proof order by currency"},
+	{"break", "select r.reconciliation, t.* from break as t cross join run as r order by reason, business_date, break_id"},
+	{"open_entry", "select r.reconciliation, t.* from open_entry as t cross join run as r order by arrived_on, file_no, line"},
+	{"closed", "select r.reconciliation, t.* from closed as t cross join run as r order by break_id"},
+	{"closed_entry", "select r.reconciliation, t.* from closed_entry as t cross join run as r order by arrived_on, file_no, line, decision_no"},
+	{"reopened", "select r.reconciliation, t.* from reopened as t cross join run as r order by arrived_on, file_no, line, cause"},
+	{"repeated", "select r.reconciliation, t.* from repeated as t cross join run as r order by file_no, line"},
+	{"by_nature", "select r.reconciliation, t.* from by_nature as t cross join run as r order by currency, kind"},
+	{"chargeback", "select r.reconciliation, t.* from chargeback as t cross join run as r order by file_no, line"},
+	{"proof", "select r.reconciliation, t.* from proof as t cross join run as r order by currency"},
 }
 
 // startPublication has the entry files hashed and flushed while they are matched.

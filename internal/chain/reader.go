@@ -51,7 +51,7 @@ func (r *reader) fill(ctx context.Context, e *Engine, out *report.Reconciliation
 	for table, rows := range map[string][]state.ManifestRow{
 		"break": only(files, "break"), "closed": only(files, "closed"), "chargeback": only(files, "chargeback"), "before": before,
 	} {
-		if err := r.ws.ViewParts(ctx, view(table), "", "", "", Parts(e.Config.Home, rows)); err != nil {
+		if err := r.ws.ViewParts(ctx, view(table), "", "", Parts(e.Config.Home, rows)); err != nil {
 			return err
 		}
 	}

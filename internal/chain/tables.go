@@ -16,8 +16,8 @@ func Parts(home string, files []state.ManifestRow) []store.Part {
 	var parts []store.Part
 	for _, f := range files {
 		last := len(parts) - 1
-		if last < 0 || parts[last].Date != f.Date || parts[last].Reconciliation != f.Reconciliation {
-			parts = append(parts, store.Part{Date: f.Date, Reconciliation: f.Reconciliation})
+		if last < 0 || parts[last].Date != f.Date {
+			parts = append(parts, store.Part{Date: f.Date})
 			last++
 		}
 		parts[last].Files = append(parts[last].Files, filepath.Join(home, f.Path))

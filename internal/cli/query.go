@@ -80,7 +80,7 @@ func viewTable(ctx context.Context, st *state.State, ws *store.Store, home, tabl
 	if err != nil {
 		return err
 	}
-	return ws.ViewParts(ctx, table, table, "date", "reconciliation", chain.Parts(home, files))
+	return ws.ViewParts(ctx, table, table, "date", chain.Parts(home, files))
 }
 
 // eachRow calls fn with the cells of every row.

@@ -8,19 +8,17 @@ import (
 	"recon/internal/calendar"
 )
 
-// Part is the Parquet files of one day of one reconciliation.
+// Part is the Parquet files of one day.
 type Part struct {
-	Date           calendar.Date
-	Reconciliation string
-	Files          []string
+	Date  calendar.Date
+	Files []string
 }
 
 // ViewParts makes a view over Parquet files. Each part's date stands in a
-// column called dateColumn, its reconciliation in one called nameColumn; an
-// empty name leaves the column out. Without any file the view is the empty
+// column called dateColumn; an empty name leaves the column out. Without any file the view is the empty
 // table of the shared schema called template; without a template either, that
 // is an error.
-func (s *Store) ViewParts(ctx context.Context, view, template, dateColumn, nameColumn string, parts []Part) error {
+func (s *Store) ViewParts(ctx context.Context, view, template, dateColumn string, parts []Part) error {
 	var selects []string
 	for _, p := range parts {
 		if len(p.Files) == 0 {
@@ -29,9 +27,6 @@ func (s *Store) ViewParts(ctx context.Context, view, template, dateColumn, nameC
 		columns := ""
 		if dateColumn != "" {
 			columns += "date " + quote(p.Date.String()) + " as " + dateColumn + ", "
-		}
-		if nameColumn != "" {
-			columns += quote(p.Reconciliation) + " as " + nameColumn + ", "
 		}
 		selects = append(selects, "select "+columns+"* from read_parquet("+list(p.Files)+", hive_partitioning=false)")
 	}

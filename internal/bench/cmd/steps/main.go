@@ -220,7 +220,7 @@ func (n *night) fill(ctx context.Context, receipts []ingest.Receipt) error {
 			entries.Files = append(entries.Files, p.Path)
 		}
 	}
-	if err := n.ws.ViewParts(ctx, "entry", "entry", "", "", []store.Part{entries}); err != nil {
+	if err := n.ws.ViewParts(ctx, "entry", "entry", "", []store.Part{entries}); err != nil {
 		return err
 	}
 	for _, empty := range []string{"carried", "closed_key", "closure", "history_entry", "history_match", "history_reopened"} {
