@@ -96,7 +96,7 @@ func (c *chain) view(t testing.TB, ws *store.Store, view, table, dateColumn stri
 		}
 		parts = append(parts, store.Part{Date: d, Files: []string{c.file(d, table)}})
 	}
-	must(t, ws.ViewParts(context.Background(), view, view, dateColumn, "", parts))
+	must(t, ws.ViewParts(context.Background(), view, view, dateColumn, parts))
 }
 
 // publish writes what later days read.

@@ -25,7 +25,7 @@ type Due struct {
 // DueFunc works out Due from the configuration.
 type DueFunc func(source, kind string, businessDate calendar.Date) (Due, error)
 
-// between are the tables that Go fills between the two folders of steps.
+// between are the tables that Go fills between two folders of steps.
 var between = []string{"due", "open_id"}
 
 // Run matches the day that the workspace holds. The caller has created and
@@ -40,7 +40,13 @@ func Run(ctx context.Context, ws *store.Store, due DueFunc) (Summary, error) {
 			return Summary{}, err
 		}
 	}
-	if err := ws.RunDir(ctx, steps, "match", "sql/1_pair"); err != nil {
+	if err := ws.RunDir(ctx, steps, "match", "sql/1_again"); err != nil {
+		return Summary{}, err
+	}
+	if err := viewPastDays(ctx, ws); err != nil {
+		return Summary{}, err
+	}
+	if err := ws.RunDir(ctx, steps, "match", "sql/2_pair"); err != nil {
 		return Summary{}, err
 	}
 	if err := nameOpen(ctx, ws); err != nil {
@@ -49,7 +55,7 @@ func Run(ctx context.Context, ws *store.Store, due DueFunc) (Summary, error) {
 	if err := dateOpen(ctx, ws, due); err != nil {
 		return Summary{}, err
 	}
-	if err := ws.RunDir(ctx, steps, "match", "sql/2_judge"); err != nil {
+	if err := ws.RunDir(ctx, steps, "match", "sql/3_judge"); err != nil {
 		return Summary{}, err
 	}
 	return summarize(ctx, ws)

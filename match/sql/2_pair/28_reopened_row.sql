@@ -1,4 +1,4 @@
--- reads: history_entry, reopened
+-- reads: past_day, reopened
 -- writes: reopened_row (one row per row of an earlier day that enters the pool again)
 -- why: a reopened match gives its rows back, but for the own row that has been replaced.
 create table reopened_row as
@@ -29,6 +29,6 @@ select
   h.booking_date,
   h.value_date,
   h.payee
-from history_entry as h
+from past_day as h
 join reopened as r on r.arrived_on = h.arrived_on and r.file_no = h.file_no and r.line = h.line
 where r.cause = 'changed' and not r.replaced

@@ -1,4 +1,4 @@
--- reads: needed_key, history_entry, entry, run
+-- reads: known_key, needed_key, history_entry, entry, run
 -- writes: past_row (one row per row of an earlier day, or own row of today that claims no money, with the key of a one-sided row)
 -- why: one read of the history serves both the matched keys and the own status.
 create table past_row as
@@ -11,7 +11,7 @@ select
   h.key_hash as key_hash,
   h.key_check as key_check
 from history_entry as h
-where h.key_hash in (select k.key_hash from needed_key as k)
+where h.key_hash in (select k.key_hash from known_key as k)
 union all
 select
   run.business_date as arrived_on,

@@ -1,4 +1,4 @@
--- reads: bare, entry, reopened_row, history_entry, run
+-- reads: bare, entry, reopened_row, past_day, run
 -- writes: namesake (one row per statement row whose numbers a row of bare shares with another row of its statement)
 -- why: the numbers alone are read here; most rows share them with none.
 create table namesake as
@@ -15,7 +15,7 @@ with same_ref as (
     )
   union all
   select h.arrived_on as arrived_on, h.file_no as file_no, h.line as line, h.source as source, h.kind as kind, h.ref as ref, h.refund_ref as refund_ref
-  from history_entry as h
+  from past_day as h
   where h.side = 'statement'
     and h.ref in (select r.ref from reopened_row as r where r.side = 'statement')
 ),

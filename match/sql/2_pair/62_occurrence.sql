@@ -1,4 +1,4 @@
--- reads: namesake, entry, history_entry, run
+-- reads: namesake, entry, past_day, run
 -- writes: occurrence (one row per row of namesake: which of the rows with its numbers it is)
 -- why: they are counted in the order of all their columns, whatever line they stand in.
 create table occurrence as
@@ -61,7 +61,7 @@ with twin as (
     h.booking_date,
     h.value_date,
     h.payee
-  from history_entry as h
+  from past_day as h
   join namesake as n on n.arrived_on = h.arrived_on and n.file_no = h.file_no and n.line = h.line
 )
 select
