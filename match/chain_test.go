@@ -171,7 +171,9 @@ func completeEntry(e record, date calendar.Date) record {
 	for _, column := range []string{"gross_minor", "adjust_minor", "fee_minor", "net_minor"} {
 		set(column, "0")
 	}
-	e["key_hash"], e["key_check"] = keyOf(e)
+	hash, check := keyOf(e)
+	set("key_hash", hash)
+	set("key_check", check)
 	full := record{}
 	for _, column := range entryColumns {
 		full[column] = e[column]
