@@ -16,6 +16,8 @@ import (
 
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
+
+	"recon/internal/config"
 )
 
 // text is one readable text of a file: the file itself, or an entry of a zip.
@@ -94,7 +96,7 @@ func (c *container) list(file File, size, limit int64) error {
 	case size == 0:
 		return Fault{Text: "the file is empty, wanted a statement; an empty day has a file too: fetch it again"}
 	case bytes.HasPrefix(magic, []byte("PK\x03\x04")), bytes.HasPrefix(magic, []byte("PK\x05\x06")):
-		return c.listZip(size, limit)
+		return c.listZip(file, size, limit)
 	case bytes.HasPrefix(magic, []byte("\x1f\x8b")):
 		c.texts = []text{{part: part, open: func() (io.ReadCloser, error) { return gzip.NewReader(whole()) }}}
 	case bytes.HasPrefix(magic, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
@@ -113,7 +115,7 @@ const (
 	ratioFrom  = 64 << 20
 )
 
-func (c *container) listZip(size, limit int64) error {
+func (c *container) listZip(file File, size, limit int64) error {
 	z, err := zip.NewReader(c.bytes, size)
 	if err != nil {
 		return Fault{Text: fmt.Sprintf("the zip cannot be read (%v), it was cut off or damaged; fetch it again", err)}
@@ -131,7 +133,11 @@ func (c *container) listZip(size, limit int64) error {
 		if f.FileInfo().IsDir() || strings.HasPrefix(name, "__MACOSX/") {
 			continue
 		}
-		c.texts = append(c.texts, text{entry: name, part: partOf(name), open: f.Open})
+		open, err := opener(f, name, file)
+		if err != nil {
+			return err
+		}
+		c.texts = append(c.texts, text{entry: name, part: partOf(name), open: open})
 	}
 	switch {
 	case len(c.texts) == 0:
@@ -159,14 +165,27 @@ func checkEntry(f *zip.File) (string, error) {
 		return "", Fault{Text: fmt.Sprintf("the zip has an entry named %q, which leads out of its folder; it is not from the provider", name)}
 	case name == "[Content_Types].xml":
 		return "", errExcel
-	case f.Flags&1 != 0 || f.Method == 99:
-		return "", Fault{Text: fmt.Sprintf("the entry %q is encrypted, and encrypted zips (AES, ZipCrypto) are not read; unpack it with its password and put the plain file in its place", name)}
-	case f.Method != zip.Store && f.Method != zip.Deflate:
+	case !isEncrypted(f) && f.Method != zip.Store && f.Method != zip.Deflate:
 		return "", Fault{Text: fmt.Sprintf("the entry %q is packed by method %d, wanted stored or deflated; pack it again", name, f.Method)}
 	case f.UncompressedSize64 > ratioFrom && f.UncompressedSize64/ratioLimit > f.CompressedSize64:
 		return "", Fault{Text: fmt.Sprintf("the entry %q would grow %d times to %d bytes, which no statement does (a zip bomb)", name, f.UncompressedSize64/max(1, f.CompressedSize64), f.UncompressedSize64)}
 	}
 	return name, nil
+}
+
+// opener is how an entry is opened: with the source's password when it has one.
+func opener(f *zip.File, name string, file File) (func() (io.ReadCloser, error), error) {
+	if !isEncrypted(f) {
+		return f.Open, nil
+	}
+	if file.Source == nil || file.Source.Password == "" {
+		return nil, Fault{Text: fmt.Sprintf("the entry %q is encrypted, wanted the source's setting password (env:NAME or file:PATH)", name)}
+	}
+	password, err := config.Secret(file.Source.Password)
+	if err != nil {
+		return nil, Fault{Text: fmt.Sprintf("the entry %q is encrypted, and the source's password cannot be read: %v", name, err)}
+	}
+	return func() (io.ReadCloser, error) { return openEncrypted(f, password) }, nil
 }
 
 func tooLarge(limit int64) error {
