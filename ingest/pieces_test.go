@@ -127,6 +127,27 @@ func TestFaultyFileLeavesNoRowInTheTable(t *testing.T) {
 	}
 }
 
+// A piece can end with the end marker; what follows is then another piece.
+func TestRowsAfterTheEndAreRefused(t *testing.T) {
+	defer ingest.SetPieceRows(5)()
+	file := tradeBill(t, t.TempDir(), 3, 3)
+	bill, err := os.ReadFile(file.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rows, _ := strings.Cut(string(bill), "\n")
+	if err := os.WriteFile(file.Path, append(bill, rows...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	receipts, err := ingest.Inspect(context.Background(), file, ingest.Options{Formats: providers.All()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if faults := receipts[0].Faults; len(faults) == 0 || !strings.Contains(faults[0].Error(), ":5: ends here and rows follow") {
+		t.Errorf("faults %v", faults)
+	}
+}
+
 func TestReadLine(t *testing.T) {
 	for _, c := range []struct {
 		name, entry string

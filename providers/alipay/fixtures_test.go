@@ -144,6 +144,10 @@ func good(t *testing.T) {
 	empty.rows = nil
 	empty.trailer = []string{empty.trailer[0], "#交易合计：0笔，交易金额共0.00元，优惠金额共0.00元", "#退款合计：0笔，交易退款金额共0.00元，优惠退款金额共0.00元", "#导出时间：[2026年08月16日 05:46:49]"}
 	save(t, "trade_empty.csv.zip", zipped(t, entry{detail, gbk(empty.text())}))
+	free := bill()
+	free.rows = []string{strings.Replace(rows[0], "128.00,128.00", "0.00,0.00", 1)}
+	free.trailer = []string{free.trailer[0], "#交易合计：1笔，商家实收共0.00元，商家优惠共0.00元", "#退款合计：0笔，商家实收退款共0.00元，商家优惠退款共0.00元", free.trailer[3]}
+	save(t, "trade_free.csv", gbk(free.text()))
 	old := bill()
 	old.trailer = []string{old.trailer[0], "#交易合计：3笔，交易金额共208.01元，优惠金额共8.00元", "#退款合计：3笔，交易退款金额共-75.90元，优惠退款金额共0.00元", old.trailer[3]}
 	save(t, "trade_old_totals.csv", gbk(strings.ReplaceAll(old.text(), "\r\n", "\n")))
@@ -214,6 +218,7 @@ func badFiles(t *testing.T) {
 	with("account", account+"]", "20881111222233330156]")
 	with("no_account", "#账号", "#户名")
 	with("day", "[2026年08月15日 00:00:00]   终止日期：[2026年08月16日", "[2026年08月14日 00:00:00]   终止日期：[2026年08月15日")
+	with("month", "[2026年08月16日", "[2026年09月01日")
 	with("days", "[2026年08月16日", "[2026年8月16日")
 	with("no_days", "#起始日期", "#日期")
 	with("row_day", "2026-08-15 23:59:59", "2026-08-16 00:00:00")
@@ -232,6 +237,8 @@ func badFiles(t *testing.T) {
 	save(t, "bad_summary.csv.zip", zipped(t, entry{detail, gbk(bill().text())}, entry{sums, sumText(strings.ReplaceAll(summary, "→,→,3,3,132.11", "→,→,3,3,132.12"))}))
 	save(t, "bad_summary_cut.csv.zip", zipped(t, entry{detail, gbk(bill().text())}, entry{sums, sumText(summary[:len(summary)/2])}))
 	save(t, "bad_summary_only.csv.zip", zipped(t, entry{sums, sumText(summary)}))
+	save(t, "bad_first_part.csv.zip", zipped(t, part(1, []string{strings.Replace(rows[0], "交易→", "赠送→", 1)}, "#交易合计：0笔，商家实收共0.00元，商家优惠共0.00元", "#退款合计：0笔，商家实收退款共0.00元，商家优惠退款共0.00元"),
+		part(2, rows[3:], "#交易合计：1笔，商家实收共0.01元，商家优惠共0.00元", "#退款合计：2笔，商家实收退款共-47.90元，商家优惠退款共0.00元")))
 	save(t, "bad_parts.csv.zip", zipped(t, part(1, rows[:3], "#交易合计：2笔，商家实收共200.00元，商家优惠共8.00元", "#退款合计：1笔，商家实收退款共-28.00元，商家优惠退款共0.00元"),
 		part(3, rows[3:], "#交易合计：1笔，商家实收共0.01元，商家优惠共0.00元", "#退款合计：2笔，商家实收退款共-47.90元，商家优惠退款共0.00元")))
 }
