@@ -90,7 +90,7 @@ func (p *Publication) Copy(ctx context.Context, db *sql.DB, table, query string)
 	if err := os.MkdirAll(filepath.Dir(scratch), 0o700); err != nil {
 		return err
 	}
-	result, err := db.ExecContext(ctx, "copy ("+query+") to '"+strings.ReplaceAll(scratch, "'", "''")+"' (format parquet, compression zstd)")
+	result, err := db.ExecContext(ctx, "copy ("+query+") to '"+strings.ReplaceAll(scratch, "'", "''")+"' (format parquet, compression zstd, parquet_version v2)")
 	if err != nil {
 		return fmt.Errorf("%s: %w", table, disk.Explain(p.home, err))
 	}

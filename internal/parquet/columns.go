@@ -141,7 +141,7 @@ func (c *Codes) chunk(w *Writer, rows int) chunk {
 	c.Values = c.Values[:0]
 	ch := chunk{values: rows}
 	if bytes.Count(values, values[:1]) == rows {
-		w.constant(&ch, rows, plainText([]byte(c.Texts[values[0]])))
+		w.constantText(&ch, rows, []byte(c.Texts[values[0]]))
 		return ch
 	}
 	ch.encodings = []int32{encodingPlain, encodingDictionary}
@@ -171,13 +171,24 @@ func (c *Const) element() element {
 
 func (c *Const) chunk(w *Writer, rows int) chunk {
 	ch := chunk{values: rows}
-	value := plainText([]byte(c.Text))
-	if c.Int != nil {
-		value = binary.LittleEndian.AppendUint32(nil, uint32(*c.Int))
-		ch.min, ch.max = value, value
+	if c.Int == nil {
+		w.constantText(&ch, rows, []byte(c.Text))
+		return ch
 	}
+	value := binary.LittleEndian.AppendUint32(nil, uint32(*c.Int))
+	ch.min, ch.max = value, value
 	w.constant(&ch, rows, value)
 	return ch
+}
+
+// constantText writes a chunk in which all rows have one text. Its bounds let
+// a reader pass over the whole group.
+func (w *Writer) constantText(ch *chunk, rows int, text []byte) {
+	ch.min, ch.max = text, text
+	if len(text) == 0 {
+		ch.min, ch.max = []byte{}, []byte{}
+	}
+	w.constant(ch, rows, plainText(text))
 }
 
 // constant writes a chunk in which all rows have one value.

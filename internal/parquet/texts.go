@@ -1,6 +1,9 @@
 package parquet
 
-import "encoding/binary"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // Texts is a column of texts.
 type Texts struct {
@@ -31,7 +34,7 @@ func (c *Texts) chunk(w *Writer, rows int) chunk {
 		w.scratch = c.appendArray(w.scratch[:0])
 		w.page(&ch, pageData, rows, encodingDeltaArray, w.scratch)
 	} else {
-		w.constant(&ch, rows, plainText(c.bytes[:c.ends[0]]))
+		w.constantText(&ch, rows, bytes.Clone(c.bytes[:c.ends[0]]))
 	}
 	c.bytes, c.ends, c.other = c.bytes[:0], c.ends[:0], false
 	return ch
