@@ -3,6 +3,7 @@ package chain
 import (
 	"context"
 	"io"
+	"os"
 	"path"
 	"path/filepath"
 
@@ -22,13 +23,27 @@ func (e *Engine) Reports(ctx context.Context, outcomes []Outcome) ([]*report.Day
 		if err != nil {
 			return nil, err
 		}
-		if err := e.writeReport(day); err != nil {
-			return nil, err
+		defer done()
+		if e.unwritten(day, outcomes) {
+			if err := e.writeReport(day); err != nil {
+				return nil, err
+			}
 		}
 		days = append(days, day)
-		defer done()
 	}
 	return days, nil
+}
+
+// unwritten reports whether a date's report has to be written at the end of a
+// run. Publishing a day wrote it; a day that stopped did not.
+func (e *Engine) unwritten(day *report.Day, outcomes []Outcome) bool {
+	for _, o := range outcomes {
+		if o.Date == day.Date && o.Stop != nil {
+			return true
+		}
+	}
+	_, err := os.Stat(filepath.Join(e.Config.Home, day.Files.ReportHTML))
+	return err != nil
 }
 
 // RewriteReports writes the reports of a reconciliation's last day again, after
@@ -103,11 +118,11 @@ func (e *Engine) reportOf(ctx context.Context, date calendar.Date, outcomes []Ou
 	}
 	for i := range e.Config.Reconciliations {
 		rec := &e.Config.Reconciliations[i]
-		r, err := e.reconciliation(ctx, reader, rec, date)
+		r, committedBy, err := e.reconciliation(ctx, reader, rec, date)
 		if err != nil {
 			return nil, nil, err
 		}
-		markState(r, rec.Name, date, attempts, outcomes)
+		markState(r, rec.Name, date, committedBy, attempts, outcomes)
 		if r.State != "" {
 			day.Reconciliations = append(day.Reconciliations, *r)
 		}
@@ -116,10 +131,10 @@ func (e *Engine) reportOf(ctx context.Context, date calendar.Date, outcomes []Ou
 }
 
 // markState says how far the reconciliation came: what this run saw, else what
-// the last try stored, else that it is published.
-func markState(r *report.Reconciliation, name string, date calendar.Date, attempts []state.Attempt, outcomes []Outcome) {
+// a try after the run that committed the day stored, else that it is published.
+func markState(r *report.Reconciliation, name string, date calendar.Date, committedBy int64, attempts []state.Attempt, outcomes []Outcome) {
 	for _, a := range attempts {
-		if a.Reconciliation == name {
+		if a.Reconciliation == name && a.RunID > committedBy {
 			r.State, r.Cause, r.Faults = report.State(a.State), a.Message, a.Faults
 		}
 	}
@@ -139,23 +154,24 @@ func markState(r *report.Reconciliation, name string, date calendar.Date, attemp
 	}
 }
 
-// reconciliation is one reconciliation's published day, or as much as is known.
-func (e *Engine) reconciliation(ctx context.Context, reader *reader, rec *config.Reconciliation, date calendar.Date) (*report.Reconciliation, error) {
+// reconciliation is one reconciliation's published day, or as much as is known,
+// and the run that committed it.
+func (e *Engine) reconciliation(ctx context.Context, reader *reader, rec *config.Reconciliation, date calendar.Date) (*report.Reconciliation, int64, error) {
 	r := &report.Reconciliation{Name: rec.Name, Through: report.NoDate}
 	_, last, ok, err := e.State.Through(ctx, rec.Name)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if ok {
 		r.Through = min(last, date)
 	}
 	day, known, err := e.State.LatestDay(ctx, rec.Name, date)
 	if err != nil || !known {
-		return r, err
+		return r, 0, err
 	}
 	s, err := parseSummary(day.Summary)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	r.Version, r.Opening = int(day.Version), day.Opening
 	show(r, s)
@@ -164,9 +180,9 @@ func (e *Engine) reconciliation(ctx context.Context, reader *reader, rec *config
 		r.Overrides = []report.Override{{Gate: s.AcceptedFor, By: day.AcceptedBy, Why: day.AcceptedWhy}}
 	}
 	if r.Previous, err = e.previous(ctx, day); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return r, reader.fill(ctx, e, r, day)
+	return r, day.RunID, reader.fill(ctx, e, r, day)
 }
 
 // show puts a day's figures into its report.
