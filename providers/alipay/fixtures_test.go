@@ -234,7 +234,7 @@ func badFiles(t *testing.T) {
 	save(t, "bad_header_missing.csv", gbk(f.text()))
 	save(t, "bad_resaved.csv", gbk(strings.ReplaceAll(bill().text(), "#支付宝业务明细查询", "#支付宝业务明细查询"+strings.Repeat(",", 24))))
 	save(t, "bad_utf8.csv", []byte(bill().text()))
-	save(t, "bad_summary.csv.zip", zipped(t, entry{detail, gbk(bill().text())}, entry{sums, sumText(strings.ReplaceAll(summary, "→,→,3,3,132.11", "→,→,3,3,132.12"))}))
+	save(t, "bad_summary.csv.zip", zipped(t, entry{detail, gbk(bill().text())}, entry{sums, sumText(strings.ReplaceAll(summary, "→,→,3,3,132.11,124.11,0.00,8.00,0.00,-1.08,-1.00,122.03", "→,→,4,2,132.12,124.12,0.00,8.00,0.00,-1.07,-1.01,122.04"))}))
 	save(t, "bad_summary_cut.csv.zip", zipped(t, entry{detail, gbk(bill().text())}, entry{sums, sumText(summary[:len(summary)/2])}))
 	save(t, "bad_summary_only.csv.zip", zipped(t, entry{sums, sumText(summary)}))
 	save(t, "bad_first_part.csv.zip", zipped(t, part(1, []string{strings.Replace(rows[0], "交易→", "赠送→", 1)}, "#交易合计：0笔，商家实收共0.00元，商家优惠共0.00元", "#退款合计：0笔，商家实收退款共0.00元，商家优惠退款共0.00元"),
