@@ -126,7 +126,7 @@ func (c *chain) files(g given) []record {
 				"name": source + "_" + d.String() + ".csv", "part": "", "sha256": ""})
 		}
 	}
-	return files
+	return append(files, g.tables["file"]...)
 }
 
 func hasFile(entries []record, no string) bool {

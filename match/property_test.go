@@ -20,7 +20,7 @@ import (
 
 // checks is how many days a property looks at; a day takes about as long as a
 // hundred small queries. go test -rapid.checks=N overrides it.
-const checks = "12"
+const checks = "6"
 
 func check(t *testing.T, property func(*rapid.T)) {
 	t.Helper()
