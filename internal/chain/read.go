@@ -26,6 +26,9 @@ func (e *Engine) read(ctx context.Context, d *day, files []taken) error {
 			return err
 		}
 		if drop < 0 {
+			if err := e.wholeParts(receipts); err != nil {
+				return err
+			}
 			return e.admit(ctx, d, receipts, files)
 		}
 		// A second copy of a part, or a part that a newer file replaced. Which
