@@ -3,8 +3,8 @@ package chain
 import (
 	"strconv"
 
-	"recon/internal/state"
 	"recon/ingest"
+	"recon/internal/state"
 )
 
 // wholeParts checks that a statement that comes in numbered parts has all of

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"recon/ingest"
 	"recon/internal/calendar"
 	"recon/internal/config"
 	"recon/internal/state"
-	"recon/ingest"
 )
 
 func TestWholeParts(t *testing.T) {
