@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"os"
+	"slices"
 
 	"recon/internal/parquet"
 	"recon/internal/store"
@@ -22,6 +23,7 @@ type parquetSink struct {
 	words          [wordColumns]parquet.Codes
 	texts          [textColumns]parquet.Texts
 	dates          [dateColumns]parquet.Dates
+	same           [textColumns]*string // the layout knows the text of the column: it is not gathered
 	writer         *parquet.Writer
 	key            [128]byte
 	err            error
@@ -39,17 +41,25 @@ func (s *parquetSink) columns(t *reading) []parquet.Column {
 	}
 	for i, name := range numberNames {
 		s.numbers[i].Name, s.numbers[i].Random = name, i == keyHashColumn || i == keyCheckColumn
+		s.numbers[i].Values = slices.Grow(s.numbers[i].Values, groupRows)
 		named[name] = &s.numbers[i]
 	}
 	for i, words := range [wordColumns][]string{KindNames[:], StatusNames[:]} {
 		s.words[i].Name, s.words[i].Texts = wordNames[i], words
+		s.words[i].Values = slices.Grow(s.words[i].Values, groupRows)
 		named[wordNames[i]] = &s.words[i]
 	}
 	for i, name := range textNames {
 		s.texts[i].Name = name
 		named[name] = &s.texts[i]
+		if s.same[i] = nil; t.layout.Same != nil {
+			if text, same := t.layout.Same[name]; same {
+				named[name], s.same[i] = &parquet.Const{Name: name, Text: text}, &text
+			}
+		}
 	}
 	for i, name := range dateNames {
+		s.dates[i].Values = slices.Grow(s.dates[i].Values, groupRows)
 		s.dates[i].Name, s.dates[i].Optional, s.dates[i].Null = name, i != businessColumn, int32(NoDate)
 		named[name] = &s.dates[i]
 	}
@@ -70,7 +80,12 @@ func (s *parquetSink) put(r *Row, e *Entry) {
 	s.words[kindColumn].Values = append(s.words[kindColumn].Values, uint8(e.Kind))
 	s.words[statusColumn].Values = append(s.words[statusColumn].Values, uint8(e.Status))
 	for column, text := range [textColumns][]byte{e.OwnID, e.OrderRef, e.OrderNo, e.Ref, e.RefundRef, e.BatchRef, e.Currency, e.Payee} {
-		s.texts[column].Add(text)
+		switch same := s.same[column]; {
+		case same == nil:
+			s.texts[column].Add(text)
+		case string(text) != *same:
+			r.Fail(-1, notSame(column, text, *same))
+		}
 	}
 	for column, date := range [dateColumns]int32{int32(e.BusinessDate), int32(e.BookingDate), int32(e.ValueDate)} {
 		s.dates[column].Values = append(s.dates[column].Values, date)

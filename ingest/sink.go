@@ -158,7 +158,7 @@ func (s *tableSink) put(r *Row, e *Entry) {
 func (s *tableSink) text(column, row int, r *Row, text []byte) {
 	if s.texts[column] == nil {
 		if string(text) != s.same[column] {
-			r.Fail(-1, fmt.Errorf("%s is %q, wanted %q in every row: the format contradicts itself", textNames[column], text, s.same[column]))
+			r.Fail(-1, notSame(column, text, s.same[column]))
 		}
 		return
 	}
@@ -166,6 +166,11 @@ func (s *tableSink) text(column, row int, r *Row, text []byte) {
 		text = r.arena.put(text)
 	}
 	store.SetText(&s.texts[column][row], text)
+}
+
+// notSame is the fault of a row that has another text than its layout promised.
+func notSame(column int, text []byte, promised string) error {
+	return fmt.Errorf("%s is %q, wanted %q in every row: the format contradicts itself", textNames[column], text, promised)
 }
 
 // within reports whether text lies in b's memory.

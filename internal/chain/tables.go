@@ -9,7 +9,9 @@ import (
 
 // Tables are the published tables, one folder of the lake each. Each has its
 // columns in internal/store/schema.
-var Tables = []string{"entry", "match", "break", "open_entry", "closed", "by_nature", "proof"}
+var Tables = []string{
+	"entry", "match", "break", "open_entry", "closed", "closed_entry", "reopened", "repeated", "by_nature", "chargeback", "proof",
+}
 
 // Parts turns manifest rows, sorted by day, into what a view reads.
 func Parts(home string, files []state.ManifestRow) []store.Part {

@@ -85,14 +85,14 @@ func (a *app) decide(ctx context.Context, f decideFlags, args []string, what dec
 
 // say checks a decision against the break as it stands and stores it.
 func (a *app) say(ctx context.Context, s *session, f decideFlags, args []string, what decider) error {
-	d, err := s.decision(ctx, args, what)
+	d, firstSeen, err := s.decision(ctx, args, what)
 	if err != nil {
 		return usageError(err)
 	}
 	rec := d.Reconciliation
 	d.By, d.At, d.Comment = f.by, a.now, f.comment
 	if d.Kind == state.Closure {
-		if d.EffectiveOn, err = s.effective(ctx, rec, f.effective); err != nil {
+		if d.EffectiveOn, err = s.effective(ctx, rec, f.effective, firstSeen); err != nil {
 			return usageError(err)
 		}
 	}
@@ -107,20 +107,21 @@ func (a *app) say(ctx context.Context, s *session, f decideFlags, args []string,
 	return s.engine.RewriteReports(ctx, rec)
 }
 
-func (s *session) decision(ctx context.Context, args []string, what decider) (state.Decision, error) {
+// decision builds what a person says, and tells since when the break is open.
+func (s *session) decision(ctx context.Context, args []string, what decider) (state.Decision, calendar.Date, error) {
 	if what == nil {
 		rec, err := s.engine.ClosedByPeople(ctx, args[0])
 		d := s.closure(state.Reopen, "")
 		d.BreakID, d.Reconciliation = args[0], rec
-		return d, err
+		return d, report.NoDate, err
 	}
 	b, err := s.openBreak(ctx, args[0])
 	if err != nil {
-		return state.Decision{}, err
+		return state.Decision{}, 0, err
 	}
 	d, err := what(ctx, s, b, args[len(args)-1])
 	d.BreakID, d.Reconciliation = b.ID, b.Reconciliation
-	return d, err
+	return d, b.FirstSeen, err
 }
 
 // closure is a decision that becomes an input of the chain.
@@ -129,8 +130,8 @@ func (s *session) closure(word, partner string) state.Decision {
 }
 
 // effective is the day from which a closure counts: as asked, else the day
-// after the last day run.
-func (s *session) effective(ctx context.Context, rec, asked string) (calendar.Date, error) {
+// after the last day run. A break has to be open before it can be closed.
+func (s *session) effective(ctx context.Context, rec, asked string, firstSeen calendar.Date) (calendar.Date, error) {
 	first, last, ok, err := s.state.Through(ctx, rec)
 	if err != nil || !ok {
 		return 0, errors.Join(err, fmt.Errorf("%s has no day yet", rec))
@@ -139,8 +140,8 @@ func (s *session) effective(ctx context.Context, rec, asked string) (calendar.Da
 		return s.engine.Next(s.cfg.Reconciliation(rec), last), nil
 	}
 	date, err := calendar.Parse(asked)
-	if err == nil && date <= first {
-		err = fmt.Errorf("--effective %s: wanted a day after %s, the start of %s", date, first, rec)
+	if err == nil && date <= max(first, firstSeen) {
+		err = fmt.Errorf("--effective %s: wanted a day after %s, the first day on which the break was open", date, max(first, firstSeen))
 	}
 	return date, err
 }

@@ -136,7 +136,7 @@ func (s *session) decisionsOf(ctx context.Context, l returned, b report.Break, b
 	}
 	switch {
 	case l.word != "":
-		date, err := s.effective(ctx, b.Reconciliation, effective)
+		date, err := s.effective(ctx, b.Reconciliation, effective, b.FirstSeen)
 		if err != nil {
 			return nil, err
 		}

@@ -10,8 +10,8 @@ type Texts struct {
 	Name string
 
 	bytes []byte
-	ends  []int // of each text in bytes
-	other bool  // not all texts are the first one
+	ends  []uint32 // of each text in bytes
+	other bool     // not all texts are the first one
 
 	prefixes, suffixes []int32
 }
@@ -22,7 +22,7 @@ func (c *Texts) Add(text []byte) {
 		c.other = true
 	}
 	c.bytes = append(c.bytes, text...)
-	c.ends = append(c.ends, len(c.bytes))
+	c.ends = append(c.ends, uint32(len(c.bytes)))
 }
 
 func (c *Texts) element() element { return element{c.Name, typeByteArray, convertedUTF8, false} }
@@ -44,7 +44,7 @@ func (c *Texts) chunk(w *Writer, rows int) chunk {
 // before each begins with, the lengths of the rests, and the rests.
 func (c *Texts) appendArray(b []byte) []byte {
 	c.prefixes, c.suffixes = c.prefixes[:0], c.suffixes[:0]
-	from, previous := 0, []byte(nil)
+	from, previous := uint32(0), []byte(nil)
 	for _, end := range c.ends {
 		text := c.bytes[from:end]
 		shared := sharedPrefix(previous, text)
@@ -56,7 +56,7 @@ func (c *Texts) appendArray(b []byte) []byte {
 	b = appendDeltas(b, c.suffixes)
 	from = 0
 	for i, end := range c.ends {
-		b = append(b, c.bytes[from+int(c.prefixes[i]):end]...)
+		b = append(b, c.bytes[from+uint32(c.prefixes[i]):end]...)
 		from = end
 	}
 	return b
