@@ -27,20 +27,35 @@ type Options struct {
 // The receipts are in the order of files, then of parts; the pieces are
 // numbered in that order whatever the timing, and a file with a fault leaves none.
 func Load(ctx context.Context, ws *store.Store, files []File, opts Options) ([]Receipt, error) {
+	if opts.Dir == "" {
+		return loadTable(ctx, ws, files, opts)
+	}
 	l := newLoader(opts)
 	l.ws = ws
-	restore := func() error { return nil }
-	if opts.Dir == "" {
-		var err error
-		if restore, err = ws.Inline(ctx); err != nil {
-			return nil, err
-		}
-	}
 	lists, err := l.all(ctx, files)
-	if err = errors.Join(err, restore()); err != nil {
+	if err != nil {
 		return nil, errors.Join(err, l.sweep(lists))
 	}
 	return l.publish(ctx, lists)
+}
+
+// loadTable loads files into the table entry, by way of pieces that it removes.
+func loadTable(ctx context.Context, ws *store.Store, files []File, opts Options) (receipts []Receipt, err error) {
+	if opts.Dir, err = os.MkdirTemp("", "recon-pieces-"); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(opts.Dir)) }()
+	if receipts, err = Load(ctx, ws, files, opts); err != nil {
+		return nil, err
+	}
+	var paths []string
+	for i := range receipts {
+		for _, p := range receipts[i].Pieces {
+			paths = append(paths, p.Path)
+		}
+		receipts[i].Pieces = nil
+	}
+	return receipts, ws.InsertFiles(ctx, "entry", entryColumns, paths)
 }
 
 // loader is one call of Load or Inspect.
@@ -93,11 +108,11 @@ func (l *loader) all(ctx context.Context, files []File) ([][]*reading, error) {
 
 // parse takes pieces until there are none.
 func (l *loader) parse(ctx context.Context) {
-	var s sink
+	var s *sink
 	for p := range l.pieces {
 		err := context.Cause(ctx)
 		if s == nil && l.ws != nil && err == nil {
-			s, err = l.newSink()
+			s = &sink{reconciliation: l.opts.Reconciliation}
 		}
 		if err == nil {
 			err = l.parsePiece(ctx, p, s)
@@ -107,20 +122,9 @@ func (l *loader) parse(ctx context.Context) {
 		}
 		p.text.pending.Done()
 	}
-	if s != nil {
-		s.close()
-	}
 }
 
-// newSink is where this loader's entries go: into files, or into a table.
-func (l *loader) newSink() (sink, error) {
-	if l.opts.Dir != "" {
-		return &parquetSink{reconciliation: l.opts.Reconciliation}, nil
-	}
-	return newTableSink(l.ws)
-}
-
-func (l *loader) parsePiece(ctx context.Context, p *piece, s sink) error {
+func (l *loader) parsePiece(ctx context.Context, p *piece, s *sink) error {
 	if p.rows != nil {
 		return l.parseRows(ctx, p, s)
 	}

@@ -2,21 +2,19 @@ package ingest
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"math"
 
 	"recon/internal/calendar"
 	"recon/internal/money"
-	"recon/internal/store"
 )
 
 // reader turns the rows of one piece into entries.
 type reader struct {
 	reading *reading
 	layout  *Layout
-	sink    sink // nil: rows are read and checked only
+	sink    *sink // nil: rows are read and checked only
 	split   splitter
 	row     Row
 	entry   Entry
@@ -31,8 +29,6 @@ type reader struct {
 type source interface {
 	// advance reads one line, or reports that there is none.
 	advance(r *reader) (more bool, err error)
-	// release gives back the memory of rows before the last.
-	release()
 }
 
 // result is what one piece adds to the receipt.
@@ -64,7 +60,7 @@ type outside struct {
 // maxTrailer bounds what may follow the rows.
 const maxTrailer = 100
 
-func newReader(t *reading, no int, from source, s sink) *reader {
+func newReader(t *reading, no int, from source, s *sink) *reader {
 	r := &reader{reading: t, layout: t.layout, sink: s, source: from, result: result{no: no}}
 	r.row = Row{layout: t.layout, path: t.path, Cells: make([][]byte, len(t.layout.Cells))}
 	r.row.clock = dayClock{zone: t.layout.Zone, cut: t.layout.Cut}
@@ -75,34 +71,31 @@ func newReader(t *reading, no int, from source, s sink) *reader {
 
 // run reads the piece, through the sink if there is one.
 func (r *reader) run(ctx context.Context, progress func(bytes, rows int64)) error {
-	defer r.row.arena.close()
-	fill := func() (int, error) {
-		before := r.rows
-		err := r.chunk()
-		progress(0, r.rows-before)
-		if r.sink == nil || err != nil {
-			return 0, cmp.Or(err, context.Cause(ctx))
-		}
-		return r.sink.chunk(), context.Cause(ctx)
-	}
 	if r.sink == nil {
-		_, err := fill()
-		return err
+		return r.rowsInto(ctx, progress)
 	}
-	return r.sink.run(r, fill)
+	return r.sink.write(ctx, r, progress)
 }
 
-// chunk reads rows until the sink is full or there are no more.
-func (r *reader) chunk() (err error) {
-	for more, n := true, 0; more && err == nil && (r.sink == nil || r.sink.chunk() < store.ChunkRows); n++ {
-		if n%store.ChunkRows == 0 && (r.sink == nil || !r.sink.pinned()) {
-			// Nothing points to the rows before any more.
-			r.source.release()
-			r.row.arena.release()
+// checkRows is how many rows are read between two looks at the context.
+const checkRows = 2048
+
+// rowsInto reads all rows of the piece.
+func (r *reader) rowsInto(ctx context.Context, progress func(bytes, rows int64)) error {
+	for more := true; more; {
+		before := r.rows
+		for n := 0; more && n < checkRows; n++ {
+			var err error
+			if more, err = r.source.advance(r); err != nil {
+				return err
+			}
 		}
-		more, err = r.source.advance(r)
+		progress(0, r.rows-before)
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // line reads the row that starts at at and returns where the next one starts

@@ -25,7 +25,6 @@ type Row struct {
 	tallies [MaxTallies]int64
 	account string // the first that Row.Account saw
 	clock   dayClock
-	block   []byte // the memory that Cells lie in, pinned; nil if it is not
 	arena   arena
 }
 
@@ -213,5 +212,6 @@ func (r *Row) Failed() bool { return r.failed }
 
 // next makes the row ready for the line.
 func (r *Row) next(line int64) {
+	r.arena.release()
 	r.Line, r.Skip, r.Route, r.failed = line, false, 0, false
 }

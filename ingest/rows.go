@@ -52,7 +52,7 @@ func (l *loader) openRows(ctx context.Context, t *reading) (Rows, func(), error)
 }
 
 // parseRows reads all rows of a file that is no text, piece after piece.
-func (l *loader) parseRows(ctx context.Context, p *piece, s sink) error {
+func (l *loader) parseRows(ctx context.Context, p *piece, s *sink) error {
 	from := &rowSource{rows: p.rows}
 	for no := 0; !from.ended; no++ {
 		from.left = pieceRows
@@ -69,8 +69,6 @@ type rowSource struct {
 	left  int // rows of the piece
 	ended bool
 }
-
-func (s *rowSource) release() {}
 
 func (s *rowSource) advance(r *reader) (more bool, err error) {
 	if s.left == 0 || s.ended {

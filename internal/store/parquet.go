@@ -36,6 +36,15 @@ func (s *Store) ViewParts(ctx context.Context, view, template, dateColumn string
 	return s.Exec(ctx, "create or replace view "+view+" as "+strings.Join(selects, " union all by name "))
 }
 
+// InsertFiles adds the rows of Parquet files to a table, in the order of files.
+func (s *Store) InsertFiles(ctx context.Context, table string, columns, files []string) error {
+	if len(files) == 0 {
+		return nil
+	}
+	names := strings.Join(columns, ", ")
+	return s.Exec(ctx, "insert into "+table+" ("+names+") select "+names+" from read_parquet("+list(files)+", hive_partitioning=false)")
+}
+
 // emptyView makes view an empty table with template's columns.
 func (s *Store) emptyView(ctx context.Context, view, template string) error {
 	if template == "" {

@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
-	"sync"
 
 	"github.com/duckdb/duckdb-go/v2"
 )
@@ -35,9 +34,6 @@ type Store struct {
 	db   *sql.DB
 	path string // an empty database file: the name under which the instance is found again
 	temp string // the folder that Close removes, if Open made it
-
-	function    sync.Once // registers the table function of Scan
-	functionErr error
 }
 
 // workspace makes every connection work in a database in memory, which spills
