@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -165,7 +164,7 @@ func checkSummary(t *testing.T, s Summary) {
 	}
 	for _, p := range s.Proof {
 		if p.Opening+p.Statement-p.ByNature-p.Ledger-p.Tolerance-p.ClosedByPeople != p.Closing {
-			t.Error(fmt.Sprintf("proof of %s does not add up: %+v", p.Currency, p))
+			t.Errorf("proof of %s does not add up: %+v", p.Currency, p)
 		}
 	}
 }

@@ -85,8 +85,6 @@ func TestModel(t *testing.T) {
 
 func (e record) tag() string { return e["side"][:1] + e["line"] }
 
-func (e record) name() string { return e["own_id"] + e["ref"] }
-
 // TestShuffle: the order of rows in their files changes nothing, break ids included.
 func TestShuffle(t *testing.T) {
 	check(t, func(rt *rapid.T) {

@@ -98,9 +98,6 @@ func scanBreak(rows *sql.Rows) (b report.Break, err error) {
 	if due.Valid {
 		b.Due = dateOf(due.Time)
 	}
-	if b.OwnStatus != "pending" && b.OwnStatus != "closed" {
-		b.OwnStatus = ""
-	}
 	return b, err
 }
 

@@ -160,6 +160,7 @@ func (a *app) showBreak(ctx context.Context, id string) error {
 		return err
 	}
 	if a.json {
+		hidden := shown.Hidden()
 		e := json.NewEncoder(a.stdout)
 		e.SetEscapeHTML(false)
 		return e.Encode(struct {
@@ -167,7 +168,7 @@ func (a *app) showBreak(ctx context.Context, id string) error {
 			Statement, Ledger report.RawRow
 			Rule              string
 			History           []report.Event
-		}{report.BreakRecord(b, on, s.cfg.Language), shown.Statement, shown.Ledger, shown.Rule, shown.History})
+		}{report.BreakRecord(b, on, s.cfg.Language), hidden.Statement, hidden.Ledger, hidden.Rule, hidden.History})
 	}
 	return report.WriteBreak(a.stdout, on, s.cfg.Language, shown)
 }

@@ -79,7 +79,7 @@ func (a *app) root(program string) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err) })
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return a.setLogger() }
 	root.AddCommand(a.runCommand(), a.breaksCommand(), a.runsCommand(), a.statementsCommand(), a.inspectCommand(),
-		a.formatsCommand(), a.queryCommand(), a.reportCommand(), a.configCommand(), a.initCommand(), a.demoCommand())
+		a.formatsCommand(), a.queryCommand(), a.reportCommand(), a.configCommand(), a.initCommand(), a.demoCommand(), a.settleCommand())
 	usageArgs(root)
 	return root
 }
