@@ -106,13 +106,48 @@ func (t *Taken) read(ctx context.Context, from *os.Root, name string, w io.Write
 	if !before.Mode().IsRegular() {
 		return fmt.Errorf("%s: is no ordinary file: put the file itself there", t.Name)
 	}
-	sum := sha256.New()
-	t.Bytes, err = io.CopyBuffer(io.MultiWriter(w, sum), reader{ctx, f}, make([]byte, 1<<20))
-	if err != nil {
+	if t.Bytes, t.SHA256, err = copyAndHash(w, reader{ctx, f}); err != nil {
 		return fmt.Errorf("%s: %w", t.Name, err)
 	}
-	t.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	return t.same(from, name, before)
+}
+
+// copyBuffers is how many blocks are on their way between reading and hashing.
+const copyBuffers = 4
+
+// copyAndHash copies r to w and returns size and sha256. Hashing takes as long
+// as all the rest, so it runs beside it.
+func copyAndHash(w io.Writer, r io.Reader) (size int64, sum string, err error) {
+	full, free := make(chan []byte, copyBuffers), make(chan []byte, copyBuffers)
+	for range copyBuffers {
+		free <- make([]byte, 1<<20)
+	}
+	hashed := make(chan []byte)
+	go func() {
+		h := sha256.New()
+		for b := range full {
+			h.Write(b)
+			free <- b[:cap(b)]
+		}
+		hashed <- h.Sum(nil)
+	}()
+	for err == nil {
+		b := <-free
+		var n int
+		if n, err = r.Read(b); n > 0 {
+			size += int64(n)
+			if _, e := w.Write(b[:n]); e != nil {
+				err = e
+			}
+			full <- b[:n]
+		}
+	}
+	close(full)
+	sum = hex.EncodeToString(<-hashed)
+	if err == io.EOF {
+		err = nil
+	}
+	return size, sum, err
 }
 
 // open opens a file without following a link out of its folder, and without

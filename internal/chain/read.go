@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 
 	"recon/ingest"
@@ -48,6 +49,8 @@ func (e *Engine) load(ctx context.Context, d *day, files []taken) ([]ingest.Rece
 		}
 		list[i] = files[i].File
 	}
+	// What reading needed is given back before the engine takes its share.
+	defer debug.FreeOSMemory()
 	receipts, err := ingest.Load(ctx, d.ws, list, ingest.Options{
 		Formats: e.Formats, Dir: d.pieces(), Reconciliation: d.rec.Name, Threads: e.Config.Limits.Threads,
 		MaxBytes: e.Config.Limits.MaxUnzipped(), Progress: e.Progress,

@@ -93,6 +93,10 @@ group by e.kind, e.currency
 order by e.kind, e.currency`
 
 func (d *day) readNature(ctx context.Context) error {
+	var kinds int64
+	if err := d.ws.DB().QueryRowContext(ctx, "select count(*) from by_nature").Scan(&kinds); err != nil || kinds == 0 {
+		return err
+	}
 	return d.eachRow(ctx, natureText, func(rows *sql.Rows) error {
 		var n report.NatureTotal
 		err := rows.Scan(&n.Kind, &n.Currency, &n.Count, &n.GrossMinor, &n.FeeMinor, &n.NetMinor)

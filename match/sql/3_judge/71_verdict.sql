@@ -2,7 +2,8 @@
 -- writes: verdict (one row per row of pool that stays open: its id and its reason)
 -- why: a one-sided row is judged in this order: already closed or matched, own row that
 -- claims no money, not due, and only then missing or extra. Of the kept reasons only
--- pending changes by itself.
+-- pending changes by itself. A condition on the left side of a left join stands in a
+-- case: beside an equality it would make the engine compare every row with every row.
 create table verdict as
 with known as (
   select
@@ -33,7 +34,10 @@ with known as (
   join pool as p on p.n = f.n
   left join open_id as i on i.n = f.n
   left join due as d on d.source = p.source and d.kind = p.kind and d.business_date = p.business_date
-  left join again as a on a.how = 'after_close' and p.origin = 'new' and p.side = 'ledger' and a.file_no = p.file_no and a.line = p.line
+  left join again as a
+    on a.how = 'after_close'
+    and a.file_no = case when p.origin = 'new' and p.side = 'ledger' then p.file_no end
+    and a.line = p.line
   cross join run
 ),
 looked_up as (
@@ -50,7 +54,9 @@ looked_up as (
   from known as k
   left join past_closure as c on c.key_hash = k.key_hash and c.key_check = k.key_check
   left join past_match as m on m.key_hash = k.key_hash and m.key_check = k.key_check
-  left join own_status as s on k.side = 'statement' and s.key_hash = k.key_hash and s.key_check = k.key_check
+  left join own_status as s
+    on s.key_hash = case when k.side = 'statement' then k.key_hash end
+    and s.key_check = k.key_check
 ),
 judged as (
   select
