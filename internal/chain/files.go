@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
+	"sync"
 
 	"recon/ingest"
 	"recon/internal/archive"
@@ -28,31 +29,40 @@ type taken struct {
 // order of the configuration and then of names. A source without a file stops
 // the day: before its hour it is not ready, after it the file is late.
 func (e *Engine) fetch(ctx context.Context, rec *config.Reconciliation, date calendar.Date) ([]taken, error) {
-	var files []taken
-	for _, src := range e.sources(rec) {
+	sources := e.sources(rec)
+	found, errs := make([][]taken, len(sources)), make([]error, len(sources))
+	var fetching sync.WaitGroup
+	for i, src := range sources {
 		if src.Side == "statement" && !src.ExpectedOn(date) {
 			continue
 		}
-		found, err := e.fetchSource(ctx, src, date)
+		fetching.Go(func() { found[i], errs[i] = e.fetchSource(ctx, src, date) })
+	}
+	fetching.Wait()
+	for _, err := range errs {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, found...)
 	}
+	files := slices.Concat(found...)
 	for i := range files {
 		files[i].No = int32(i + 1)
 	}
 	return files, nil
 }
 
-// sources are the statement sources of a reconciliation, then its own exports.
+// sources are the statement sources of a reconciliation, then its own exports,
+// each once, however many uses of it there are.
 func (e *Engine) sources(rec *config.Reconciliation) []*config.Source {
-	var all []*config.Source
-	for _, name := range rec.Statement {
-		all = append(all, e.Config.Source(name))
-	}
+	names := slices.Clone(rec.Statement)
 	for _, use := range rec.Ledger {
-		all = append(all, e.Config.Source(use.Source))
+		if !slices.Contains(names, use.Source) {
+			names = append(names, use.Source)
+		}
+	}
+	var all []*config.Source
+	for _, name := range names {
+		all = append(all, e.Config.Source(name))
 	}
 	return all
 }

@@ -22,8 +22,11 @@ const figureDays = 8*7 + 1
 // gateExports judges the day's own exports, source by source. What a person
 // accepted is noted and let through.
 func (e *Engine) gateExports(ctx context.Context, d *day) error {
-	for _, use := range d.rec.Ledger {
-		if err := e.gateExport(ctx, d, e.Config.Source(use.Source)); err != nil {
+	for _, src := range e.sources(d.rec) {
+		if src.Side != "ledger" {
+			continue
+		}
+		if err := e.gateExport(ctx, d, src); err != nil {
 			return err
 		}
 	}

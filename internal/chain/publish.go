@@ -3,15 +3,19 @@ package chain
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"recon/internal/state"
 	"recon/report"
 )
 
+// tableCopy is a table with the query that writes it.
+type tableCopy struct{ table, query string }
+
 // copies are the tables of a day beside its entries, each in a total order, so
-// that the same rows are the same bytes.
-var copies = []struct{ table, query string }{
+// that the same rows are the same bytes. The first is the large one.
+var copies = []tableCopy{
 	{"match", `select r.reconciliation, m.* from match as m cross join run as r order by statement_arrived_on nulls last, statement_file_no nulls last, statement_line nulls last,
  ledger_arrived_on nulls last, ledger_file_no nulls last, ledger_line nulls last`},
 	{"break", "select r.reconciliation, t.* from break as t cross join run as r order by reason, business_date, break_id"},
@@ -45,10 +49,8 @@ func (e *Engine) publish(ctx context.Context, d *day) (Outcome, error) {
 		return o, nil
 	}
 	files := d.files
-	for _, c := range copies {
-		if err := files.Copy(ctx, d.ws.DB(), c.table, c.query); err != nil {
-			return o, err
-		}
+	if err := d.copyTables(ctx); err != nil {
+		return o, err
 	}
 	if err := e.addStatements(ctx, d); err != nil {
 		return o, err
@@ -66,6 +68,21 @@ func (e *Engine) publish(ctx context.Context, d *day) (Outcome, error) {
 		return o, err
 	}
 	return o, e.publisher().Publish(ctx, record, files)
+}
+
+// copyTables writes the day's tables. The matches, which are nearly all of the
+// rows, are written beside the others.
+func (d *day) copyTables(ctx context.Context) error {
+	copyAll := func(list []tableCopy) (err error) {
+		for _, c := range list {
+			err = errors.Join(err, d.files.Copy(ctx, d.ws.DB(), c.table, c.query))
+		}
+		return err
+	}
+	matches := make(chan error)
+	go func() { matches <- copyAll(copies[:1]) }()
+	err := copyAll(copies[1:])
+	return errors.Join(err, <-matches)
 }
 
 // reaffirm keeps the stored version of a day whose tables and rules came out

@@ -2,10 +2,12 @@ package chain
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"path"
 	"path/filepath"
+	"sync"
 
 	"recon/internal/calendar"
 	"recon/internal/config"
@@ -81,20 +83,26 @@ func (e *Engine) writeReport(day *report.Day) error {
 	if err := disk.MkdirAll(folder, 0o750); err != nil {
 		return disk.Explain(e.Config.Home, err)
 	}
-	for _, f := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{
+	files := []reportFile{
 		{day.Files.BreaksCSV, func(w io.Writer) error { return report.WriteBreaks(w, day) }},
 		{day.Files.ProofCSV, func(w io.Writer) error { return report.WriteProof(w, day) }},
 		{day.Files.SummaryJSON, func(w io.Writer) error { return report.WriteSummary(w, report.Summarize(day).Published()) }},
 		{day.Files.ReportHTML, func(w io.Writer) error { return report.WriteHTML(w, day) }},
-	} {
-		if err := disk.WriteFile(filepath.Join(e.Config.Home, f.name), 0o640, f.write); err != nil {
-			return disk.Explain(e.Config.Home, err)
-		}
 	}
-	return nil
+	// Each file walks the breaks by itself, so they are written side by side.
+	errs := make([]error, len(files))
+	var writing sync.WaitGroup
+	for i, f := range files {
+		writing.Go(func() { errs[i] = disk.WriteFile(filepath.Join(e.Config.Home, f.name), 0o640, f.write) })
+	}
+	writing.Wait()
+	return disk.Explain(e.Config.Home, errors.Join(errs...))
+}
+
+// reportFile is one file of a report.
+type reportFile struct {
+	name  string
+	write func(io.Writer) error
 }
 
 // reportOf gathers a date's report: what is committed, and for the rest what
