@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"recon/ingest"
+	"recon/internal/archive"
 	"recon/internal/calendar"
 	"recon/internal/config"
 	"recon/internal/state"
@@ -141,25 +142,46 @@ func (e *Engine) record(ctx context.Context, o Outcome) error {
 }
 
 // Owed returns the days of a reconciliation that are due by until and not done,
-// in order. A chain that does not exist yet starts at the first day that was
+// in order, after the days of the last weeks for which a file came since they
+// were done. A chain that does not exist yet starts at the first day that was
 // ever tried, or at until.
 func (e *Engine) Owed(ctx context.Context, rec *config.Reconciliation, until calendar.Date) ([]calendar.Date, error) {
 	_, last, ok, err := e.State.Through(ctx, rec.Name)
 	if err != nil {
 		return nil, err
 	}
-	from := last + 1
-	if !ok {
-		tried, known, err := e.State.FirstAttempt(ctx, rec.Name)
+	if ok {
+		replaced, err := e.replaced(ctx, rec, last)
+		return append(replaced, e.Expected(rec, last+1, until)...), err
+	}
+	from := until
+	tried, known, err := e.State.FirstAttempt(ctx, rec.Name)
+	if known {
+		from = min(tried, until)
+	}
+	return e.Expected(rec, from, until), err
+}
+
+// replaced are the done days, as far back as the history is read, whose folders
+// hold a file that is newer than the day.
+func (e *Engine) replaced(ctx context.Context, rec *config.Reconciliation, last calendar.Date) ([]calendar.Date, error) {
+	done, err := e.State.Days(ctx, rec.Name, last-historyDays, last)
+	if err != nil {
+		return nil, err
+	}
+	since := map[calendar.Date]time.Time{}
+	for _, day := range done {
+		since[day.Date] = day.CommittedAt
+	}
+	var dates []calendar.Date
+	for _, src := range e.sources(rec) {
+		newer, err := archive.Newer(e.Config.Home, src, since)
 		if err != nil {
 			return nil, err
 		}
-		from = until
-		if known {
-			from = min(tried, until)
-		}
+		dates = append(dates, newer...)
 	}
-	return e.Expected(rec, from, until), nil
+	return sortedUnique(dates), nil
 }
 
 // expected reports whether a provider sends a statement for a date.
