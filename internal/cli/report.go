@@ -42,7 +42,7 @@ func (a *app) rewrite(ctx context.Context, date calendar.Date) error {
 		err = usageError(fmt.Errorf("nothing was run for %s: `recon run --date %s`", date, date))
 	}
 	if err == nil {
-		fmt.Fprintln(a.stdout, day.Files.ReportHTML)
+		fmt.Fprintln(a.stdout, seenFromHere(cfg.Home, day.Files).ReportHTML)
 	}
 	return errors.Join(err, s.close(ctx, exitCode(err)))
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -102,7 +104,25 @@ func (a *app) runDays(ctx context.Context, s *session, f runFlags) (int, error) 
 	if err != nil {
 		return exitFailed, err
 	}
+	for _, day := range days {
+		day.Files = seenFromHere(s.cfg.Home, day.Files)
+	}
 	return code, a.printRun(days, f.quiet && code == exitClean)
+}
+
+// seenFromHere turns paths below home into paths that the caller can open.
+func seenFromHere(home string, files report.Files) report.Files {
+	here, err := os.Getwd()
+	if err != nil || files.ReportHTML == "" {
+		return files
+	}
+	for _, path := range []*string{&files.ReportHTML, &files.BreaksCSV, &files.ProofCSV, &files.SummaryJSON} {
+		*path = filepath.Join(home, *path)
+		if short, err := filepath.Rel(here, *path); err == nil && filepath.IsLocal(short) {
+			*path = short
+		}
+	}
+	return files
 }
 
 // tryDays works out the days of every reconciliation that was asked for.
