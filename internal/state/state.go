@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 //go:embed schema/*.sql
@@ -233,9 +234,18 @@ func (s *State) write(ctx context.Context, fn func(tx *sql.Tx) error) error {
 		return err
 	}
 	if err := fn(tx); err != nil {
-		return errors.Join(err, tx.Rollback())
+		return explain(errors.Join(err, tx.Rollback()))
 	}
-	return tx.Commit()
+	return explain(tx.Commit())
+}
+
+// explain says what to do when SQLite finds the disk full.
+func explain(err error) error {
+	var failed *sqlite.Error
+	if errors.As(err, &failed) && failed.Code()&0xff == sqlite3.SQLITE_FULL {
+		return fmt.Errorf("state.db: the disk is full: free space and run again: %w", err)
+	}
+	return err
 }
 
 // collect reads all rows of a query.
