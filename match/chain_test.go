@@ -47,7 +47,7 @@ func (c *chain) run(t testing.TB, g given) (*store.Store, Summary, error) {
 	must(t, err)
 	t.Cleanup(func() { must(t, ws.Close()) })
 	c.fill(t, ws, g)
-	summary, err := Run(ctx, ws, dueOf(g))
+	summary, err := Run(ctx, ws, dueOf(g), nil)
 	if err == nil {
 		c.publish(t, ws, g.date)
 	}

@@ -34,7 +34,9 @@ var between = []string{"due", "open_id"}
 // shared schema, or views of the same columns). Run leaves match, break,
 // open_entry, closed, closed_entry, reopened, repeated, by_nature, chargeback,
 // proof, day_count and day_amount. A law that does not hold is an error.
-func Run(ctx context.Context, ws *store.Store, due DueFunc) (Summary, error) {
+// Paired, if it is not nil, is called once match is complete, so that it can be
+// written while the rest is judged.
+func Run(ctx context.Context, ws *store.Store, due DueFunc, paired func()) (Summary, error) {
 	for _, table := range between {
 		if err := ws.CreateTable(ctx, table); err != nil {
 			return Summary{}, err
@@ -48,6 +50,9 @@ func Run(ctx context.Context, ws *store.Store, due DueFunc) (Summary, error) {
 	}
 	if err := ws.RunDir(ctx, steps, "match", "sql/2_pair"); err != nil {
 		return Summary{}, err
+	}
+	if paired != nil {
+		paired()
 	}
 	if err := nameOpen(ctx, ws); err != nil {
 		return Summary{}, err

@@ -27,6 +27,7 @@ type day struct {
 	pieceList []ingest.Piece      // of the files that were read
 	reused    []state.ManifestRow // entry files of the version before, when no file changed
 	files     *report.Publication
+	matches   <-chan error // what came of writing the matches; nil when nothing is under way
 	summary   Summary
 	accepted  Accept
 }
@@ -70,7 +71,7 @@ func (e *Engine) Day(ctx context.Context, rec *config.Reconciliation, date calen
 	if err := e.fill(ctx, d); err != nil {
 		return o, err
 	}
-	found, err := match.Run(ctx, d.ws, e.dueDates(d))
+	found, err := match.Run(ctx, d.ws, e.dueDates(d), func() { e.startMatches(ctx, d) })
 	if err != nil {
 		return o, err
 	}
@@ -142,8 +143,9 @@ func (e *Engine) open(ctx context.Context, d *day) (err error) {
 func (d *day) close() error {
 	var err error
 	if d.files != nil {
-		// A day that stopped has files that are still being hashed; what came of
-		// that is of no interest any more, or was reported by publish.
+		// A day that stopped has files that are still being written and hashed; what
+		// came of that is of no interest any more, or was reported by publish.
+		_ = d.waitForMatches()
 		_, _ = d.files.Wait()
 	}
 	if d.ws != nil {

@@ -14,7 +14,7 @@ import (
 type tableCopy struct{ table, query string }
 
 // copies are the tables of a day beside its entries, each in a total order, so
-// that the same rows are the same bytes. The first is the large one.
+// that the same rows are the same bytes. The matches come first.
 var copies = []tableCopy{
 	{"match", `select r.reconciliation, m.* from match as m cross join run as r order by statement_arrived_on nulls last, statement_file_no nulls last, statement_line nulls last,
  ledger_arrived_on nulls last, ledger_file_no nulls last, ledger_line nulls last`},
@@ -70,19 +70,32 @@ func (e *Engine) publish(ctx context.Context, d *day) (Outcome, error) {
 	return o, e.publisher().Publish(ctx, record, files)
 }
 
-// copyTables writes the day's tables. The matches, which are nearly all of the
-// rows, are written beside the others.
-func (d *day) copyTables(ctx context.Context) error {
-	copyAll := func(list []tableCopy) (err error) {
-		for _, c := range list {
-			err = errors.Join(err, d.files.Copy(ctx, d.ws.DB(), c.table, c.query))
-		}
-		return err
+// startMatches has the matches, which are nearly all of the rows, written while
+// the rest of the day is judged.
+func (e *Engine) startMatches(ctx context.Context, d *day) {
+	if e.DryRun {
+		return
 	}
-	matches := make(chan error)
-	go func() { matches <- copyAll(copies[:1]) }()
-	err := copyAll(copies[1:])
-	return errors.Join(err, <-matches)
+	matches := make(chan error, 1)
+	d.matches = matches
+	go func() { matches <- d.files.Copy(ctx, d.ws.DB(), copies[0].table, copies[0].query) }()
+}
+
+// waitForMatches waits for what startMatches began.
+func (d *day) waitForMatches() error {
+	if d.matches == nil {
+		return nil
+	}
+	defer func() { d.matches = nil }()
+	return <-d.matches
+}
+
+// copyTables writes the day's other tables.
+func (d *day) copyTables(ctx context.Context) (err error) {
+	for _, c := range copies[1:] {
+		err = errors.Join(err, d.files.Copy(ctx, d.ws.DB(), c.table, c.query))
+	}
+	return errors.Join(err, d.waitForMatches())
 }
 
 // reaffirm keeps the stored version of a day whose tables and rules came out

@@ -188,7 +188,7 @@ func (n *night) classify(ctx context.Context, out string) error {
 	}
 	var summary match.Summary
 	err = stage("match", func() (err error) {
-		summary, err = match.Run(ctx, n.ws, n.due)
+		summary, err = match.Run(ctx, n.ws, n.due, nil)
 		return err
 	})
 	if err != nil {
