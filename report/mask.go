@@ -52,6 +52,10 @@ func (m mask) Replace(s string) string {
 	})
 }
 
+// Hide hides all but the last four characters of an account number in a text,
+// like the name of a file.
+func Hide(account, text string) string { return newMask(account).Replace(text) }
+
 // masked is a copy of the day in which accounts are hidden wherever they stand.
 func masked(d *Day) *Day {
 	var accounts []string

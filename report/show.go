@@ -37,13 +37,14 @@ func (s Shown) Hidden() Shown {
 
 // RawRow is a row as it stands in its file.
 type RawRow struct {
-	Columns, Cells []string
+	Columns []string `json:"columns"`
+	Cells   []string `json:"cells"`
 }
 
 // Event is one thing that happened to a break.
 type Event struct {
-	Date calendar.Date
-	Text string // like "opened as pending", "note by li.na: asked the bank"
+	Date calendar.Date `json:"date"`
+	Text string        `json:"text"` // like "opened as pending", "note by li.na: asked the bank"
 }
 
 // WriteBreak writes one break as of date: what it is, the advice, both rows

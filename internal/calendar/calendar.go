@@ -27,6 +27,15 @@ func Parse(s string) (Date, error) {
 // String prints yyyy-mm-dd.
 func (d Date) String() string { return d.utc().Format(time.DateOnly) }
 
+// MarshalText writes yyyy-mm-dd, in JSON and wherever else text is wanted.
+func (d Date) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (d *Date) UnmarshalText(text []byte) (err error) {
+	*d, err = Parse(string(text))
+	return err
+}
+
 // Format prints the date with a layout of package time.
 func (d Date) Format(layout string) string { return d.utc().Format(layout) }
 

@@ -101,7 +101,7 @@ func (e *Engine) fillFiles(ctx context.Context, d *day) error {
 func fileRows(date calendar.Date, files []FileSummary) [][]any {
 	var rows [][]any
 	for _, f := range files {
-		rows = append(rows, []any{date.String(), int64(f.No), f.Side, f.Source, f.Provider, f.Account4, f.FullName(), f.Part, f.SHA256})
+		rows = append(rows, []any{date.String(), int64(f.No), f.Side, f.Source, f.Provider, f.Account4, f.ShownName(), f.Part, f.SHA256})
 	}
 	return rows
 }

@@ -125,7 +125,7 @@ func (e *Engine) rawRow(ctx context.Context, rec string, row report.Row) (report
 			return report.RawRow{}, err
 		}
 		for _, f := range s.Files {
-			if f.FullName() != row.File {
+			if f.ShownName() != row.File {
 				continue
 			}
 			src := e.Config.Source(f.Source)

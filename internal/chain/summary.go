@@ -57,6 +57,10 @@ func (f FileSummary) FullName() string {
 	return f.Name + "!" + f.Entry
 }
 
+// ShownName is the text's name as tables and reports show it, its account
+// number hidden.
+func (f FileSummary) ShownName() string { return report.Hide(f.Account4, f.FullName()) }
+
 // KindTotal is count and sum of one currency and kind, minor units.
 type KindTotal struct {
 	Currency   string `json:"currency"`

@@ -164,10 +164,11 @@ func (a *app) showBreak(ctx context.Context, id string) error {
 		e := json.NewEncoder(a.stdout)
 		e.SetEscapeHTML(false)
 		return e.Encode(struct {
-			Break             map[string]string
-			Statement, Ledger report.RawRow
-			Rule              string
-			History           []report.Event
+			Break     map[string]string `json:"break"`
+			Statement report.RawRow     `json:"statement"`
+			Ledger    report.RawRow     `json:"ledger"`
+			Rule      string            `json:"rule"`
+			History   []report.Event    `json:"history"`
 		}{report.BreakRecord(b, on, s.cfg.Language), hidden.Statement, hidden.Ledger, hidden.Rule, hidden.History})
 	}
 	return report.WriteBreak(a.stdout, on, s.cfg.Language, shown)

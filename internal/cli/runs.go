@@ -13,6 +13,7 @@ import (
 
 	"recon/internal/calendar"
 	"recon/internal/state"
+	"recon/report"
 )
 
 func (a *app) runsCommand() *cobra.Command {
@@ -84,9 +85,10 @@ func (a *app) showRun(ctx context.Context, st *state.State, id int64) error {
 	}
 	if a.json {
 		return json.NewEncoder(a.stdout).Encode(struct {
-			Run      state.Run
-			Attempts []state.Attempt
-		}{r, attempts})
+			Run      state.Run       `json:"run"`
+			Config   json.RawMessage `json:"config"`
+			Attempts []state.Attempt `json:"attempts"`
+		}{r, json.RawMessage(r.Config), attempts})
 	}
 	fmt.Fprintf(a.stdout, "run %d, engine %s\n%s\nstarted %s, exit code %d %s\n", r.ID, r.Engine, r.Command, r.StartedAt.Format(time.RFC3339), r.ExitCode, r.Outcome)
 	for _, t := range attempts {
@@ -120,6 +122,21 @@ func (a *app) statementsCommand() *cobra.Command {
 	return c
 }
 
+// statements are the admitted files, account numbers hidden in their names.
+func (a *app) statements(ctx context.Context, st *state.State, source string, from, to calendar.Date) ([]state.Statement, error) {
+	cfg, err := a.load()
+	if err != nil {
+		return nil, err
+	}
+	all, err := st.StatementVersions(ctx, source, from, to)
+	for i := range all {
+		if src := cfg.Source(all[i].Source); src != nil {
+			all[i].Name = report.Hide(src.Account, all[i].Name)
+		}
+	}
+	return all, err
+}
+
 func (a *app) listStatements(ctx context.Context, st *state.State, source, date string) error {
 	from, to := calendar.Of(1970, 1, 1), calendar.Of(9999, 12, 31)
 	if date != "" {
@@ -129,7 +146,7 @@ func (a *app) listStatements(ctx context.Context, st *state.State, source, date 
 		}
 		from, to = d, d
 	}
-	all, err := st.StatementVersions(ctx, source, from, to)
+	all, err := a.statements(ctx, st, source, from, to)
 	if err != nil {
 		return err
 	}
@@ -149,7 +166,7 @@ func (a *app) showStatements(ctx context.Context, st *state.State, source, date 
 	if err != nil {
 		return usageError(err)
 	}
-	all, err := st.StatementVersions(ctx, source, d, d)
+	all, err := a.statements(ctx, st, source, d, d)
 	if err != nil {
 		return err
 	}

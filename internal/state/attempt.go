@@ -23,13 +23,13 @@ const (
 
 // Attempt is what one try at a day came to.
 type Attempt struct {
-	Reconciliation string
-	Date           calendar.Date
-	RunID          int64
-	State          string // one of the states above
-	Message        string // one line: what is not reconciled, why, who acts, next try
-	Faults         []string
-	At             time.Time
+	Reconciliation string        `json:"reconciliation"`
+	Date           calendar.Date `json:"date"`
+	RunID          int64         `json:"run_id"`
+	State          string        `json:"state"`   // one of the states above
+	Message        string        `json:"message"` // one line: what is not reconciled, why, who acts, next try
+	Faults         []string      `json:"faults"`
+	At             time.Time     `json:"at"`
 }
 
 // RecordAttempt stores what a try at a day came to.

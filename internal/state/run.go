@@ -10,15 +10,15 @@ import (
 // Run is one command that was allowed to write. EndedAt is zero while it runs,
 // and for ever when it was killed.
 type Run struct {
-	ID        int64
-	Command   string // as typed, secrets left out
-	Engine    string // the engine's version
-	Config    string // JSON: the effective configuration, secrets left out
-	StartedAt time.Time
+	ID        int64     `json:"id"`
+	Command   string    `json:"command"` // as typed, secrets left out
+	Engine    string    `json:"engine"`  // the engine's version
+	Config    string    `json:"-"`       // JSON: the effective configuration, secrets left out
+	StartedAt time.Time `json:"started_at"`
 
-	EndedAt  time.Time
-	ExitCode int
-	Outcome  string // one line for people
+	EndedAt  time.Time `json:"ended_at"`
+	ExitCode int       `json:"exit_code"`
+	Outcome  string    `json:"outcome"` // one line for people
 }
 
 // BeginRun stores the start of a command and returns its number.

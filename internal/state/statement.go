@@ -63,22 +63,22 @@ type Total struct {
 // Statement is one admitted version of one part of a source's day; own exports
 // are stored the same way.
 type Statement struct {
-	Source     string
-	Date       calendar.Date
-	Part       string // "" when the day is one file
-	Version    int64  // from 1, given by AddStatement
-	Side       string // statement or ledger
-	Format     string
-	Digest     string // of the canonical rows
-	SHA256     string // of the file the rows were read from
-	Name       string // that file, as people know it
-	Rows       int64
-	Totals     []Total
-	Stated     string    // JSON: what the file says of itself, account numbers masked
-	Oldest     time.Time // of occurred_at; zero without rows
-	Newest     time.Time
-	RunID      int64
-	AdmittedAt time.Time
+	Source     string        `json:"source"`
+	Date       calendar.Date `json:"date"`
+	Part       string        `json:"part"`    // "" when the day is one file
+	Version    int64         `json:"version"` // from 1, given by AddStatement
+	Side       string        `json:"side"`    // statement or ledger
+	Format     string        `json:"format"`
+	Digest     string        `json:"digest"` // of the canonical rows
+	SHA256     string        `json:"sha256"` // of the file the rows were read from
+	Name       string        `json:"name"`   // that file, as people know it
+	Rows       int64         `json:"rows"`
+	Totals     []Total       `json:"totals"`
+	Stated     string        `json:"stated"` // JSON: what the file says of itself, account numbers masked
+	Oldest     time.Time     `json:"oldest"` // of occurred_at; zero without rows
+	Newest     time.Time     `json:"newest"`
+	RunID      int64         `json:"run_id"`
+	AdmittedAt time.Time     `json:"admitted_at"`
 }
 
 // AddStatement stores an admitted file. When its rows are those of the latest
