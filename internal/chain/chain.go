@@ -75,9 +75,11 @@ func (e *Engine) cascade(ctx context.Context, rec *config.Reconciliation, after 
 	if err != nil {
 		return nil, err
 	}
+	// One book serves all days; it is read again when a day changed.
+	b, err := e.readBook(ctx, rec.Name, first, last)
 	var outcomes []Outcome
 	for _, day := range days {
-		stale, err := e.stale(ctx, rec, day)
+		stale, err := e.stale(ctx, rec, day, b)
 		if err != nil {
 			return outcomes, err
 		}
@@ -92,18 +94,21 @@ func (e *Engine) cascade(ctx context.Context, rec *config.Reconciliation, after 
 		if !o.Reconciled() {
 			break
 		}
+		if b, err = e.readBook(ctx, rec.Name, first, last); err != nil {
+			return outcomes, err
+		}
 	}
-	return outcomes, nil
+	return outcomes, err
 }
 
 // stale reports whether a stored day no longer follows from the days before it
 // and from people's closures.
-func (e *Engine) stale(ctx context.Context, rec *config.Reconciliation, day state.Day) (bool, error) {
+func (e *Engine) stale(ctx context.Context, rec *config.Reconciliation, day state.Day, b book) (bool, error) {
 	l, err := e.link(ctx, rec, day.Date)
 	if err != nil {
 		return false, err
 	}
-	in, err := e.chainInputs(ctx, l)
+	in, err := e.chainInputs(ctx, l, b)
 	if err != nil {
 		return false, err
 	}

@@ -48,7 +48,7 @@ func (e *Engine) Day(ctx context.Context, rec *config.Reconciliation, date calen
 	if d.rules, err = e.rulesOf(l); err != nil {
 		return o, err
 	}
-	if d.inputs, err = e.chainInputs(ctx, l); err != nil {
+	if err := e.carryInputs(ctx, d); err != nil {
 		return o, err
 	}
 	if e.unchanged(d, files) {
@@ -83,6 +83,20 @@ func (e *Engine) Day(ctx context.Context, rec *config.Reconciliation, date calen
 	}
 	e.stage(rec, date, "publish")
 	return e.publish(ctx, d)
+}
+
+// carryInputs gathers what the day takes from days before and from people.
+func (e *Engine) carryInputs(ctx context.Context, d *day) error {
+	from := d.date - historyDays
+	if d.previous != nil {
+		from = min(from, d.previous.Date)
+	}
+	b, err := e.readBook(ctx, d.rec.Name, from, d.date-1)
+	if err != nil {
+		return err
+	}
+	d.inputs, err = e.chainInputs(ctx, d.link, b)
+	return err
 }
 
 // dueDates says when rows of the day that stay one-sided are due.

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"sort"
 	"strings"
 
 	"recon/internal/calendar"
@@ -33,49 +35,54 @@ func inputDigest(in state.Inputs) string {
 	return digestOf(lines...)
 }
 
-// outputDigest is the digest of a day's tables.
-func outputDigest(files []state.ManifestRow) string {
+// book is what later days read of a reconciliation's days: the files of each
+// table, by date and part.
+type book map[string][]state.ManifestRow
+
+// historyTables are read of the last days, carriedTables of the day before.
+var (
+	historyTables = []string{"entry", "match", "reopened"}
+	carriedTables = []string{"open_entry", "closed_entry"}
+)
+
+// readBook reads the book of the days between two dates, both included.
+func (e *Engine) readBook(ctx context.Context, rec string, from, to calendar.Date) (book, error) {
+	b := book{}
+	for _, table := range slices.Concat(historyTables, carriedTables) {
+		files, err := e.State.Current(ctx, table, rec, from, to)
+		if err != nil {
+			return nil, err
+		}
+		b[table] = files
+	}
+	return b, nil
+}
+
+// digest covers the files of tables between two dates, both included.
+func (b book) digest(tables []string, from, to calendar.Date) string {
 	var lines []string
-	for _, f := range files {
-		lines = append(lines, fmt.Sprintf("%s %d %s", f.Table, f.Part, f.SHA256))
+	for _, table := range tables {
+		files := b[table]
+		first := sort.Search(len(files), func(i int) bool { return files[i].Date >= from })
+		for _, f := range files[first:] {
+			if f.Date > to {
+				break
+			}
+			lines = append(lines, fmt.Sprintf("%s %s %d %s", table, f.Date, f.Part, f.SHA256))
+		}
 	}
 	return digestOf(lines...)
 }
 
 // chainInputs fills in the inputs that come from earlier days and from people.
-func (e *Engine) chainInputs(ctx context.Context, l *link) (in state.Inputs, err error) {
+func (e *Engine) chainInputs(ctx context.Context, l *link, b book) (in state.Inputs, err error) {
 	if l.previous != nil {
-		files, err := e.State.Manifest(ctx, l.rec.Name, l.previous.Date)
-		if err != nil {
-			return in, err
-		}
-		in.Open = outputDigest(only(files, "open_entry"))
+		in.Open = b.digest(carriedTables, l.previous.Date, l.previous.Date)
 	}
-	if in.History, err = e.historyDigest(ctx, l.rec.Name, l.date); err != nil {
-		return in, err
-	}
+	in.History = b.digest(historyTables, l.date-historyDays, l.date-1)
 	in.Closures, err = e.closureDigest(ctx, l.rec.Name, l.date)
 	return in, err
 }
-
-// historyDigest covers what later days look up of a day: its entries, matches
-// and closings.
-func (e *Engine) historyDigest(ctx context.Context, rec string, date calendar.Date) (string, error) {
-	var lines []string
-	for _, table := range historyTables {
-		files, err := e.State.Current(ctx, table, rec, date-historyDays, date-1)
-		if err != nil {
-			return "", err
-		}
-		for _, f := range files {
-			lines = append(lines, fmt.Sprintf("%s %s %d %s", f.Table, f.Date, f.Part, f.SHA256))
-		}
-	}
-	return digestOf(lines...), nil
-}
-
-// historyTables are the tables of earlier days that a day reads.
-var historyTables = []string{"entry", "match", "closed"}
 
 func (e *Engine) closureDigest(ctx context.Context, rec string, date calendar.Date) (string, error) {
 	closures, err := e.State.Closures(ctx, rec, date)

@@ -39,11 +39,11 @@ func (e *Engine) link(ctx context.Context, rec *config.Reconciliation, date cale
 	if date < first {
 		return nil, stop(state.Blocked, "%s starts on %s: a day before the start of its chain cannot be run", rec.Name, first)
 	}
-	days, err := e.State.Days(ctx, rec.Name, first, date-1)
+	previous, _, err := e.State.DayBefore(ctx, rec.Name, date)
 	if err != nil {
 		return nil, err
 	}
-	l.previous = &days[len(days)-1]
+	l.previous = &previous
 	if missing := e.firstMissing(rec, l.previous.Date, date); missing < date && l.latest == nil {
 		if !e.AllowGap {
 			return nil, stop(state.Blocked, "%s is reconciled through %s: run %s first (--until %s does every day in order), or leave it out for good with --allow-gap",

@@ -63,12 +63,11 @@ func (r *reader) fill(ctx context.Context, e *Engine, out *report.Reconciliation
 
 // breaksBefore are the files of the breaks that were open the day before.
 func (e *Engine) breaksBefore(ctx context.Context, day state.Day) ([]state.ManifestRow, error) {
-	days, err := e.State.Days(ctx, day.Reconciliation, calendar.Of(1970, 1, 1), day.Date-1)
-	if err != nil || len(days) == 0 {
+	before, ok, err := e.State.DayBefore(ctx, day.Reconciliation, day.Date)
+	if err != nil || !ok {
 		return nil, err
 	}
-	last := days[len(days)-1].Date
-	return e.State.Current(ctx, "break", day.Reconciliation, last, last)
+	return e.State.Current(ctx, "break", day.Reconciliation, before.Date, before.Date)
 }
 
 const breakColumns = `b.break_id, b.reason, b.provider, b.account_last4, b.kind, b.order_ref, b.refund_ref, b.ref, b.order_no, b.currency,

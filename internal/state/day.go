@@ -126,6 +126,17 @@ func (s *State) LatestDay(ctx context.Context, reconciliation string, date calen
 	return days[0], true, nil
 }
 
+// DayBefore returns the latest version of the last day before a date, if there
+// is one.
+func (s *State) DayBefore(ctx context.Context, reconciliation string, date calendar.Date) (Day, bool, error) {
+	days, err := collect(ctx, s.db, readDay, "select "+dayColumns+
+		" from day_latest where reconciliation = ? and date < ? order by date desc limit 1", reconciliation, date.String())
+	if err != nil || len(days) == 0 {
+		return Day{}, false, err
+	}
+	return days[0], true, nil
+}
+
 // Days returns the latest version of every day between two dates (both
 // included), by date.
 func (s *State) Days(ctx context.Context, reconciliation string, from, to calendar.Date) ([]Day, error) {
