@@ -21,6 +21,10 @@ const (
 	weekdayMost  = 8  // and no more than so many, so that growth is followed
 )
 
+// volumeRows is how many rows the days must have at the median before count
+// and sum are compared: the refunds of a small shop double by chance.
+const volumeRows = 100
+
 // ExportGate is an own export of one day before its gate.
 type ExportGate struct {
 	Name    string // of the source, as --accept-unusual takes it
@@ -106,7 +110,7 @@ func (g ExportGate) clock(micros int64) string {
 func (g ExportGate) volume() []Fault {
 	same := func(f ExportFigures) bool { return f.Date.Weekday() == g.Today.Date.Weekday() }
 	days := g.before(weekdayMost, same)
-	if len(days) < weekdayLeast {
+	if len(days) < weekdayLeast || median(rowsOf(days)) < volumeRows {
 		return nil
 	}
 	out := g.compare("rows", days, func(f ExportFigures) int64 { return f.Rows }, func(n int64) string { return fmt.Sprint(n) })
@@ -120,6 +124,14 @@ func (g ExportGate) volume() []Fault {
 			func(n int64) string { return money.Format(n, exponent) })...)
 	}
 	return out
+}
+
+func rowsOf(days []ExportFigures) []int64 {
+	rows := make([]int64, len(days))
+	for i, f := range days {
+		rows[i] = f.Rows
+	}
+	return rows
 }
 
 // compare refuses a figure below half or above twice its median.

@@ -76,8 +76,11 @@ func TestExportGate(t *testing.T) {
 		{"a cent more than twice", gateDays(28, plainDays), func(f *ExportFigures) { f.Sums[0].GrossMinor = 20001 }, "a sum of CNY 200.01"},
 		{"refunds are negative", gateDays(28, weekly([2]int64{100, -9000}, [2]int64{100, -10000}, [2]int64{100, -10000}, [2]int64{100, -99000})),
 			func(f *ExportFigures) { f.Sums[0].GrossMinor = -4999 }, "a sum of CNY 49.99"},
-		{"median of an even number, rounded up for the lower bound", gateDays(28, weekly([2]int64{1, 10000}, [2]int64{5, 10000}, [2]int64{6, 10000}, [2]int64{900, 10000})),
-			func(f *ExportFigures) { f.Rows = 2 }, "wanted between 3 and 10, as the median of 4 Saturdays is 5"},
+		{"median of an even number, rounded up for the lower bound", gateDays(28, weekly([2]int64{1, 10000}, [2]int64{105, 10000}, [2]int64{106, 10000}, [2]int64{900, 10000})),
+			func(f *ExportFigures) { f.Rows = 52 }, "wanted between 53 and 210, as the median of 4 Saturdays is 105"},
+		{"a few rows double by chance", gateDays(28, weekly([2]int64{99, 10000}, [2]int64{99, 10000}, [2]int64{99, 10000}, [2]int64{99, 10000})),
+			func(f *ExportFigures) { f.Rows, f.Sums[0].GrossMinor = 5, 90000 }, ""},
+		{"a hundred do not", gateDays(28, plainDays), func(f *ExportFigures) { f.Rows = 5 }, "rows 5, wanted between 50 and 200"},
 		{"the last eight Saturdays", gateDays(70, func(back int, f *ExportFigures) {
 			if back > 56 {
 				f.Rows = 100000
