@@ -20,6 +20,7 @@ demo: build
 	bin/recon demo ./demo
 
 bench: build
+	$(GO) test -run '^$$' -bench . -benchtime 3x ./ingest ./internal/parquet
 	$(GO) run ./internal/bench/cmd/bench
 
 update:
