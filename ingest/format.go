@@ -95,6 +95,10 @@ type Layout struct {
 
 	Stated Stated
 
+	// NoStatement says that the text is no statement but the provider's word
+	// that the day has none.
+	NoStatement bool
+
 	// Same gives text columns of entry that every row has the same text in, ""
 	// included: they are not stored row by row. A row that differs is a fault.
 	Same map[string]string
@@ -109,4 +113,15 @@ type Layout struct {
 	// Export returns the figures of the whole text for the gate of own exports,
 	// after End. nil: a statement.
 	Export func() ExportFigures
+}
+
+// NoStatement is the layout of a provider's answer that a day has no statement:
+// a text without rows.
+func NoStatement() *Layout {
+	return &Layout{
+		NoStatement: true, Comma: ',', BodyLine: 1,
+		IsTrailer: func([]byte) bool { return true },
+		Row:       func(*Row, *Entry) {},
+		Trailer:   func([]string) (Claim, error) { return Claim{}, nil },
+	}
 }

@@ -16,7 +16,7 @@ import (
 // setLayout takes what the head says and checks account and day against what
 // is expected, before any row is read.
 func (t *reading) setLayout(l *Layout) {
-	t.layout, t.receipt.Stated = l, l.Stated
+	t.layout, t.receipt.Stated, t.receipt.NoStatement = l, l.Stated, l.NoStatement
 	if t.layout.Zone == nil {
 		t.layout.Zone = time.UTC
 	}

@@ -102,13 +102,16 @@ type Receipt struct {
 	Unclaiming int64  // kept own rows that claim no money
 	Digest     string // hex, of the canonical rows, whatever their order
 	Stated     Stated
-	Totals     []Total // of kept rows, sorted by currency and kind
-	Oldest     int64   // occurred_at of kept rows, epoch microseconds; 0 without rows
-	Newest     int64
-	Export     ExportFigures // own exports: the whole file, whatever the route
-	Pieces     []Piece
-	Faults     []Fault
-	MoreFaults int64 // beyond MaxFaults
+	// NoStatement: the provider says that the day has no statement. Before the
+	// hour from which the file can be expected that also means not made yet.
+	NoStatement bool
+	Totals      []Total // of kept rows, sorted by currency and kind
+	Oldest      int64   // occurred_at of kept rows, epoch microseconds; 0 without rows
+	Newest      int64
+	Export      ExportFigures // own exports: the whole file, whatever the route
+	Pieces      []Piece
+	Faults      []Fault
+	MoreFaults  int64 // beyond MaxFaults
 }
 
 // Name is the text's name for people: the file's, and the entry's after "!".

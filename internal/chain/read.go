@@ -2,6 +2,7 @@ package chain
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime/debug"
@@ -27,7 +28,7 @@ func (e *Engine) read(ctx context.Context, d *day, files []taken) error {
 			return err
 		}
 		if drop < 0 {
-			if err := e.wholeParts(receipts); err != nil {
+			if err := errors.Join(e.wholeParts(receipts), e.tooEarly(receipts)); err != nil {
 				return err
 			}
 			return e.admit(ctx, d, receipts, files)
@@ -119,6 +120,19 @@ func identities(receipts []ingest.Receipt, files []taken) (drop int, err error) 
 	return -1, nil
 }
 
+// tooEarly stops a day whose provider says that it has no statement, as long as
+// that may also mean that it is not made yet.
+func (e *Engine) tooEarly(receipts []ingest.Receipt) error {
+	for _, r := range receipts {
+		ready := r.File.Source.ReadyAt(r.File.Date)
+		if r.NoStatement && e.Now.Before(ready) {
+			return stop(state.NotReady, "%s: the provider has no statement for %s; before %s that also means it is not made yet",
+				r.Name(), r.File.Date, ready.Format("2006-01-02 15:04 MST"))
+		}
+	}
+	return nil
+}
+
 func sameFiles(stored []state.FileInput, files []taken) bool {
 	have := map[string]bool{}
 	for _, f := range stored {
@@ -175,6 +189,9 @@ func summarizeFile(r ingest.Receipt, t taken) FileSummary {
 		Account4: lastFour(account(r)), Name: r.File.Name, Entry: r.Entry, Path: t.stored, Part: r.Part, SHA256: t.sha256, Bytes: t.bytes,
 		Digest: r.Digest, Rows: r.Rows, Kept: r.Kept, Ignored: r.Ignored, Unclaiming: r.Unclaiming,
 		Oldest: r.Oldest, Newest: r.Newest, Gate: "passed",
+	}
+	if r.NoStatement {
+		f.GateDetail = "the provider's word that the day has no statement"
 	}
 	for _, total := range r.Totals {
 		f.Totals = append(f.Totals, KindTotal{total.Currency, total.Kind.String(), total.Count, total.Gross})

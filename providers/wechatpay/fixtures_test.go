@@ -118,8 +118,9 @@ func bad(t *testing.T) {
 	save(t, "bad_account.csv", []byte(strings.ReplaceAll(whole, "`1900000001", "`1900000002")))
 	save(t, "bad_day.csv", []byte(strings.ReplaceAll(whole, "2026-08-15", "2026-08-16")))
 	save(t, "bad_bytes.csv", bytes.Replace([]byte(whole), []byte("W20260815001"), []byte("W2026081\xd2\xd7"), 1))
-	save(t, "bad_error.xml", []byte("<xml><return_code><![CDATA[FAIL]]></return_code>\n<return_msg><![CDATA[No Bill Exist]]></return_msg>\n<error_code><![CDATA[20002]]></error_code>\n</xml>"))
-	save(t, "bad_message.json", []byte(`{"code":"NO_STATEMENT_EXIST","message":"请求的账单文件不存在"}`))
+	save(t, "no_bill.xml", []byte("<xml><return_code><![CDATA[FAIL]]></return_code>\n<return_msg><![CDATA[No Bill Exist]]></return_msg>\n<error_code><![CDATA[20002]]></error_code>\n</xml>"))
+	save(t, "no_statement.json", []byte(`{"code":"NO_STATEMENT_EXIST","message":"请求的账单文件不存在"}`))
+	save(t, "bad_message.json", []byte(`{"code":"SIGN_ERROR","message":"签名错误"}`))
 	packed := zipped(t, []byte(whole))
 	save(t, "bad_cut.csv.gz", packed[:len(packed)-20])
 }

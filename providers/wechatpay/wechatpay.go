@@ -9,6 +9,7 @@ package wechatpay
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -41,7 +42,21 @@ var zone = func() *time.Location {
 func (TradeBill) Detect(name string, head []byte) bool {
 	line, _, _ := bytes.Cut(head, []byte{'\n'})
 	text := string(line)
-	return strings.Contains(text, "微信订单号") && strings.Contains(text, "商户订单号") && !strings.HasPrefix(text, "`")
+	return strings.Contains(text, "微信订单号") && strings.Contains(text, "商户订单号") && !strings.HasPrefix(text, "`") || isNoStatement(head)
+}
+
+// isNoStatement knows the answers that WeChat gives for a day without trades:
+// JSON in version 3, XML in version 2, whose spelling of the words varies.
+func isNoStatement(head []byte) bool {
+	answer := bytes.TrimSpace(head)
+	var said struct {
+		Code string `json:"code"`
+	}
+	if json.Unmarshal(answer, &said) == nil {
+		return said.Code == "NO_STATEMENT_EXIST"
+	}
+	whole := bytes.HasPrefix(answer, []byte("<xml>")) && bytes.HasSuffix(answer, []byte("</xml>"))
+	return whole && bytes.Contains(bytes.ToLower(answer), []byte("no bill exist"))
 }
 
 // The cells that row reads, in the order of Layout.Cells.
@@ -83,8 +98,11 @@ var names = [cells][]string{
 	couponBack:  {"充值券退款金额", "企业红包退款金额", "代金券或立减优惠退款金额"},
 }
 
-// Open reads the header.
+// Open reads the header, or takes the answer that there is no statement.
 func (TradeBill) Open(src *config.Source, name string, head []byte) (*ingest.Layout, error) {
+	if isNoStatement(head) {
+		return ingest.NoStatement(), nil
+	}
 	line, _, ended := bytes.Cut(head, []byte{'\n'})
 	text, err := ingest.UTF8.Decode(line)
 	switch {
