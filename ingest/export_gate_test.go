@@ -46,67 +46,72 @@ func weekly(values ...[2]int64) func(int, *ExportFigures) {
 // early makes a day end at 18:02.
 func early(f *ExportFigures) { f.LastHour, f.Newest = false, at(gateDay, 18, 2) }
 
+// gateCase is an export before its gate; want is in its fault, "" passes.
+type gateCase struct {
+	name    string
+	earlier []ExportFigures
+	today   func(*ExportFigures)
+	want    string
+}
+
+var gateCases = []gateCase{
+	{"first day ever", nil, early, ""},
+	{"an ordinary day", gateDays(60, plainDays), func(*ExportFigures) {}, ""},
+
+	{"cut off at 18:02", gateDays(14, plainDays), early, "newest row is 18:02:11, on 14 of 14 days the last hour had rows: the export looks cut off; export again, or --accept-unusual orders --by WHO --why TEXT"},
+	{"cut off, 13 days known", gateDays(13, plainDays), early, ""},
+	{"cut off, last hour filled on 8 of 14 days", gateDays(14, func(back int, f *ExportFigures) { f.LastHour = back <= 8 }), early, "on 8 of 14 days"},
+	{"cut off, last hour filled on 7 of 14 days", gateDays(14, func(back int, f *ExportFigures) { f.LastHour = back <= 7 }), early, ""},
+	{"only the last 14 days count", gateDays(40, func(back int, f *ExportFigures) { f.LastHour = back > 14 }), early, ""},
+	{"later days do not count", append(gateDays(13, plainDays), figures(gateDay+1, 100, 10000)), early, ""},
+	{"no row of the day", gateDays(14, plainDays), func(f *ExportFigures) { f.LastHour, f.Newest = false, 0 }, "no row lies in the day"},
+	{"newest row of the day before", gateDays(14, plainDays), func(f *ExportFigures) { f.LastHour, f.Newest = false, at(gateDay-1, 9, 0) }, "newest row is 2026-08-14 09:00:11"},
+
+	{"half the rows", gateDays(28, plainDays), func(f *ExportFigures) { f.Rows = 50 }, ""},
+	{"a row less than half", gateDays(28, plainDays), func(f *ExportFigures) { f.Rows = 49 }, "rows 49, wanted between 50 and 200, as the median of 4 Saturdays is 100: the export looks incomplete; export again"},
+	{"twice the rows", gateDays(28, plainDays), func(f *ExportFigures) { f.Rows = 200 }, ""},
+	{"a row more than twice", gateDays(28, plainDays), func(f *ExportFigures) { f.Rows = 201 }, "looks doubled"},
+	{"few rows, three Saturdays known", gateDays(27, plainDays), func(f *ExportFigures) { f.Rows = 1 }, ""},
+	{"half the money", gateDays(28, plainDays), func(f *ExportFigures) { f.Sums[0].GrossMinor = 5000 }, ""},
+	{"a cent less than half", gateDays(28, plainDays), func(f *ExportFigures) { f.Sums[0].GrossMinor = 4999 }, "a sum of CNY 49.99, wanted between 50.00 and 200.00"},
+	{"twice the money", gateDays(28, plainDays), func(f *ExportFigures) { f.Sums[0].GrossMinor = 20000 }, ""},
+	{"a cent more than twice", gateDays(28, plainDays), func(f *ExportFigures) { f.Sums[0].GrossMinor = 20001 }, "a sum of CNY 200.01"},
+	{"refunds are negative", gateDays(28, weekly([2]int64{100, -9000}, [2]int64{100, -10000}, [2]int64{100, -10000}, [2]int64{100, -99000})),
+		func(f *ExportFigures) { f.Sums[0].GrossMinor = -4999 }, "a sum of CNY 49.99"},
+	{"median of an even number, rounded up for the lower bound", gateDays(28, weekly([2]int64{1, 10000}, [2]int64{105, 10000}, [2]int64{106, 10000}, [2]int64{900, 10000})),
+		func(f *ExportFigures) { f.Rows = 52 }, "wanted between 53 and 210, as the median of 4 Saturdays is 105"},
+	{"a few rows double by chance", gateDays(28, weekly([2]int64{99, 10000}, [2]int64{99, 10000}, [2]int64{99, 10000}, [2]int64{99, 10000})),
+		func(f *ExportFigures) { f.Rows, f.Sums[0].GrossMinor = 5, 90000 }, ""},
+	{"a hundred do not", gateDays(28, plainDays), func(f *ExportFigures) { f.Rows = 5 }, "rows 5, wanted between 50 and 200"},
+	{"the last eight Saturdays", gateDays(70, func(back int, f *ExportFigures) {
+		if back > 56 {
+			f.Rows = 100000
+		}
+	}), func(f *ExportFigures) { f.Rows = 50 }, ""},
+	{"other weekdays do not matter", gateDays(28, func(back int, f *ExportFigures) {
+		if back%7 != 0 {
+			f.Rows = 100000
+		}
+	}), func(*ExportFigures) {}, ""},
+	{"a new currency", gateDays(28, plainDays), func(f *ExportFigures) { f.Sums = append(f.Sums, ExportSum{Currency: "USD", GrossMinor: 1}) }, ""},
+	{"a currency of three Saturdays", gateDays(28, func(back int, f *ExportFigures) {
+		if back < 28 {
+			f.Sums = append(f.Sums, ExportSum{Currency: "USD", GrossMinor: 500})
+		}
+	}), func(f *ExportFigures) { f.Sums = append(f.Sums, ExportSum{Currency: "USD", GrossMinor: 1}) }, ""},
+	{"a currency is gone", gateDays(28, func(_ int, f *ExportFigures) { f.Sums = append(f.Sums, ExportSum{Currency: "JPY", GrossMinor: 7000}) }),
+		func(*ExportFigures) {}, "a sum of JPY 0, wanted between 3500 and 14000"},
+	{"a shop that is usually closed", gateDays(28, func(_ int, f *ExportFigures) { f.Rows, f.Sums = 0, nil }), func(*ExportFigures) {}, ""},
+
+	{"yesterday's bytes", gateDays(3, plainDays), func(f *ExportFigures) { f.Files = []string{"sum of 2026-08-14"} },
+		"the same bytes as the export of 2026-08-14: wanted the export of 2026-08-15"},
+	{"tomorrow's bytes", []ExportFigures{figures(gateDay+1, 100, 10000)}, func(f *ExportFigures) { f.Files = []string{"sum of 2026-08-16"} }, "the export of 2026-08-16"},
+	{"the bytes of this day's former version", []ExportFigures{figures(gateDay, 100, 10000)}, func(*ExportFigures) {}, ""},
+	{"no rows again", gateDays(3, func(_ int, f *ExportFigures) { f.Rows = 0 }), func(f *ExportFigures) { f.Rows, f.Files = 0, []string{"sum of 2026-08-14"} }, ""},
+}
+
 func TestExportGate(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		earlier []ExportFigures
-		today   func(*ExportFigures)
-		want    string // "" passes
-	}{
-		{"first day ever", nil, early, ""},
-		{"an ordinary day", gateDays(60, plainDays), func(*ExportFigures) {}, ""},
-
-		{"cut off at 18:02", gateDays(14, plainDays), early, "newest row is 18:02:11, on 14 of 14 days the last hour had rows: the export looks cut off; export again, or --accept-unusual orders --by WHO --why TEXT"},
-		{"cut off, 13 days known", gateDays(13, plainDays), early, ""},
-		{"cut off, last hour filled on 8 of 14 days", gateDays(14, func(back int, f *ExportFigures) { f.LastHour = back <= 8 }), early, "on 8 of 14 days"},
-		{"cut off, last hour filled on 7 of 14 days", gateDays(14, func(back int, f *ExportFigures) { f.LastHour = back <= 7 }), early, ""},
-		{"only the last 14 days count", gateDays(40, func(back int, f *ExportFigures) { f.LastHour = back > 14 }), early, ""},
-		{"later days do not count", append(gateDays(13, plainDays), figures(gateDay+1, 100, 10000)), early, ""},
-		{"no row of the day", gateDays(14, plainDays), func(f *ExportFigures) { f.LastHour, f.Newest = false, 0 }, "no row lies in the day"},
-		{"newest row of the day before", gateDays(14, plainDays), func(f *ExportFigures) { f.LastHour, f.Newest = false, at(gateDay-1, 9, 0) }, "newest row is 2026-08-14 09:00:11"},
-
-		{"half the rows", gateDays(28, plainDays), func(f *ExportFigures) { f.Rows = 50 }, ""},
-		{"a row less than half", gateDays(28, plainDays), func(f *ExportFigures) { f.Rows = 49 }, "rows 49, wanted between 50 and 200, as the median of 4 Saturdays is 100: the export looks incomplete; export again"},
-		{"twice the rows", gateDays(28, plainDays), func(f *ExportFigures) { f.Rows = 200 }, ""},
-		{"a row more than twice", gateDays(28, plainDays), func(f *ExportFigures) { f.Rows = 201 }, "looks doubled"},
-		{"few rows, three Saturdays known", gateDays(27, plainDays), func(f *ExportFigures) { f.Rows = 1 }, ""},
-		{"half the money", gateDays(28, plainDays), func(f *ExportFigures) { f.Sums[0].GrossMinor = 5000 }, ""},
-		{"a cent less than half", gateDays(28, plainDays), func(f *ExportFigures) { f.Sums[0].GrossMinor = 4999 }, "a sum of CNY 49.99, wanted between 50.00 and 200.00"},
-		{"twice the money", gateDays(28, plainDays), func(f *ExportFigures) { f.Sums[0].GrossMinor = 20000 }, ""},
-		{"a cent more than twice", gateDays(28, plainDays), func(f *ExportFigures) { f.Sums[0].GrossMinor = 20001 }, "a sum of CNY 200.01"},
-		{"refunds are negative", gateDays(28, weekly([2]int64{100, -9000}, [2]int64{100, -10000}, [2]int64{100, -10000}, [2]int64{100, -99000})),
-			func(f *ExportFigures) { f.Sums[0].GrossMinor = -4999 }, "a sum of CNY 49.99"},
-		{"median of an even number, rounded up for the lower bound", gateDays(28, weekly([2]int64{1, 10000}, [2]int64{105, 10000}, [2]int64{106, 10000}, [2]int64{900, 10000})),
-			func(f *ExportFigures) { f.Rows = 52 }, "wanted between 53 and 210, as the median of 4 Saturdays is 105"},
-		{"a few rows double by chance", gateDays(28, weekly([2]int64{99, 10000}, [2]int64{99, 10000}, [2]int64{99, 10000}, [2]int64{99, 10000})),
-			func(f *ExportFigures) { f.Rows, f.Sums[0].GrossMinor = 5, 90000 }, ""},
-		{"a hundred do not", gateDays(28, plainDays), func(f *ExportFigures) { f.Rows = 5 }, "rows 5, wanted between 50 and 200"},
-		{"the last eight Saturdays", gateDays(70, func(back int, f *ExportFigures) {
-			if back > 56 {
-				f.Rows = 100000
-			}
-		}), func(f *ExportFigures) { f.Rows = 50 }, ""},
-		{"other weekdays do not matter", gateDays(28, func(back int, f *ExportFigures) {
-			if back%7 != 0 {
-				f.Rows = 100000
-			}
-		}), func(*ExportFigures) {}, ""},
-		{"a new currency", gateDays(28, plainDays), func(f *ExportFigures) { f.Sums = append(f.Sums, ExportSum{Currency: "USD", GrossMinor: 1}) }, ""},
-		{"a currency of three Saturdays", gateDays(28, func(back int, f *ExportFigures) {
-			if back < 28 {
-				f.Sums = append(f.Sums, ExportSum{Currency: "USD", GrossMinor: 500})
-			}
-		}), func(f *ExportFigures) { f.Sums = append(f.Sums, ExportSum{Currency: "USD", GrossMinor: 1}) }, ""},
-		{"a currency is gone", gateDays(28, func(_ int, f *ExportFigures) { f.Sums = append(f.Sums, ExportSum{Currency: "JPY", GrossMinor: 7000}) }),
-			func(*ExportFigures) {}, "a sum of JPY 0, wanted between 3500 and 14000"},
-		{"a shop that is usually closed", gateDays(28, func(_ int, f *ExportFigures) { f.Rows, f.Sums = 0, nil }), func(*ExportFigures) {}, ""},
-
-		{"yesterday's bytes", gateDays(3, plainDays), func(f *ExportFigures) { f.Files = []string{"sum of 2026-08-14"} },
-			"the same bytes as the export of 2026-08-14: wanted the export of 2026-08-15"},
-		{"tomorrow's bytes", []ExportFigures{figures(gateDay+1, 100, 10000)}, func(f *ExportFigures) { f.Files = []string{"sum of 2026-08-16"} }, "the export of 2026-08-16"},
-		{"the bytes of this day's former version", []ExportFigures{figures(gateDay, 100, 10000)}, func(*ExportFigures) {}, ""},
-		{"no rows again", gateDays(3, func(_ int, f *ExportFigures) { f.Rows = 0 }), func(f *ExportFigures) { f.Rows, f.Files = 0, []string{"sum of 2026-08-14"} }, ""},
-	} {
+	for _, c := range gateCases {
 		today := figures(gateDay, 100, 10000)
 		c.today(&today)
 		gate := ExportGate{Name: "orders", Path: "inbox/orders/orders_2026-08-15.csv", Cut: calendar.DayCut{Zone: load(t, "Asia/Shanghai")}, Today: today, Earlier: c.earlier}
