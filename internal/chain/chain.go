@@ -77,6 +77,9 @@ func (e *Engine) cascade(ctx context.Context, rec *config.Reconciliation, after 
 	}
 	// One book serves all days; it is read again when a day changed.
 	b, err := e.readBook(ctx, rec.Name, first, last)
+	if err != nil {
+		return nil, err
+	}
 	var outcomes []Outcome
 	for _, day := range days {
 		stale, err := e.stale(ctx, rec, day, b)
@@ -95,7 +98,7 @@ func (e *Engine) cascade(ctx context.Context, rec *config.Reconciliation, after 
 			break
 		}
 		if b, err = e.readBook(ctx, rec.Name, first, last); err != nil {
-			return outcomes, err
+			return outcomes, nil
 		}
 	}
 	return outcomes, err
