@@ -29,6 +29,10 @@ func (e *Engine) wholeParts(receipts []ingest.Receipt) error {
 	}
 	for _, r := range receipts {
 		source := r.File.Source.Name
+		if whole, ok := seen[source][0]; ok && last[source] > 0 {
+			return stop(state.Refused, "%s and %s: the whole statement of %s %s and a part of it, wanted one or the other; remove the wrong one from the folder",
+				whole, seen[source][last[source]], source, r.File.Date)
+		}
 		for n := 1; n <= last[source]; n++ {
 			if _, ok := seen[source][n]; ok {
 				continue

@@ -99,6 +99,9 @@ func identities(receipts []ingest.Receipt, files []taken) (drop int, err error) 
 		return slices.IndexFunc(files, func(t taken) bool { return t.Name == r.File.Name && t.Path == r.File.Path })
 	}
 	for _, r := range receipts {
+		if i := at(r); files[i].known && cutOtherwise(r, receipts, func(o ingest.Receipt) bool { return files[at(o)].known }) {
+			return i, nil
+		}
 		key := identity{r.File.Source.Name, r.Part}
 		other, twice := first[key]
 		if !twice {
@@ -118,6 +121,14 @@ func identities(receipts []ingest.Receipt, files []taken) (drop int, err error) 
 		}
 	}
 	return -1, nil
+}
+
+// cutOtherwise reports whether a vanished text was replaced by files that cut the
+// statement otherwise: parts in place of the whole, or the whole in place of parts.
+func cutOtherwise(r ingest.Receipt, receipts []ingest.Receipt, vanished func(ingest.Receipt) bool) bool {
+	return slices.ContainsFunc(receipts, func(o ingest.Receipt) bool {
+		return o.File.Source == r.File.Source && (o.Part == "") != (r.Part == "") && !vanished(o)
+	})
 }
 
 // tooEarly stops a day whose provider says that it has no statement, as long as
