@@ -69,11 +69,16 @@ func (c *Config) sourceRules(name string) map[string]any {
 
 // plain turns settings into maps, lists, texts and whole numbers under their
 // names in the file. Texts, lists and sections that are absent are left out;
-// numbers are kept, as 0 is a value.
+// numbers and flags are kept, as 0 and no are values.
 func plain(v reflect.Value) any {
+	if opening, ok := v.Interface().(Opening); ok {
+		return opening.plain()
+	}
 	switch v.Kind() {
 	case reflect.Pointer:
 		return plain(v.Elem())
+	case reflect.Map:
+		return plainMap(v)
 	case reflect.Slice:
 		list := make([]any, v.Len())
 		for i := range list {
@@ -86,14 +91,22 @@ func plain(v reflect.Value) any {
 	return v.Interface()
 }
 
+func plainMap(v reflect.Value) map[string]any {
+	m := map[string]any{}
+	for key, value := range v.Seq2() {
+		m[key.String()] = plain(value)
+	}
+	return m
+}
+
 func plainStruct(v reflect.Value) map[string]any {
 	m := map[string]any{}
 	for i := range v.NumField() {
 		field, key := v.Field(i), v.Type().Field(i).Tag.Get("yaml")
-		number := field.Kind() == reflect.Int || field.Kind() == reflect.Int64
-		if key != "" && (number || !field.IsZero()) {
-			m[key] = plain(field)
+		if key == "" || absent(field) {
+			continue
 		}
+		m[key] = plain(field)
 	}
 	if choice, ok := v.Interface().(Choice); ok {
 		for word, theirs := range choice.Values {
@@ -101,6 +114,17 @@ func plainStruct(v reflect.Value) map[string]any {
 		}
 	}
 	return m
+}
+
+// absent reports whether a value is left out: empty texts, lists and sections.
+func absent(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Int, reflect.Int64, reflect.Bool:
+		return false
+	case reflect.Struct:
+		return len(plainStruct(v)) == 0
+	}
+	return v.IsZero()
 }
 
 // relative is a path as seen from home, with forward slashes on every system.

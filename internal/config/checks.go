@@ -14,15 +14,24 @@ import (
 // checks are the forms of text that a check tag names. Each returns what is
 // wrong and what is wanted, or nothing.
 var checks = map[string]func(string) string{
-	"clock":    checkClock,
-	"duration": checkDuration,
-	"layout":   checkLayout,
-	"name":     checkName,
-	"offset":   checkOffset,
-	"pattern":  checkPattern,
-	"secret":   checkSecret,
-	"size":     checkSize,
-	"zone":     checkZone,
+	"clock":        checkClock,
+	"comma":        checkComma,
+	"country":      checkCountry,
+	"currency":     checkCurrency,
+	"date_layout":  checkDateLayout,
+	"ending":       checkEnding,
+	"file_pattern": checkFilePattern,
+	"month":        checkMonth,
+	"public_key":   checkPublicKey,
+	"remittance":   checkRemittance,
+	"duration":     checkDuration,
+	"layout":       checkLayout,
+	"name":         checkName,
+	"offset":       checkOffset,
+	"pattern":      checkPattern,
+	"secret":       checkSecret,
+	"size":         checkSize,
+	"zone":         checkZone,
 }
 
 // zoneNames are the zones that a misspelt zone is compared with.

@@ -18,7 +18,7 @@ type Config struct {
 	Sources         []Source         `yaml:"sources" else:"none" desc:"Streams of files: the statements of providers and your own exports."`
 	Reconciliations []Reconciliation `yaml:"reconciliations" else:"none" desc:"Which statements are compared with which own exports, each as its own chain of days."`
 	Limits          Limits           `yaml:"limits" else:"the defaults below" desc:"What a run accepts and uses."`
-	Settle          map[string]any   `yaml:"settle" else:"none" desc:"Settings of the monthly payouts. Read and checked by settle."`
+	Settle          *Settle          `yaml:"settle" else:"none" desc:"Settings of the monthly payouts."`
 }
 
 // Source is one stream of files: a provider's statement or an own export.
@@ -42,10 +42,10 @@ type Source struct {
 }
 
 // Fetch says where a source's files appear. Pattern is a glob in which
-// {yyyymmdd}, {yyyy-mm-dd} and {yyyymm} stand for the date of the file.
+// {yyyymmdd}, {yyyy-mm-dd}, {yyyymm} and {yyyy-mm} stand for the date of the file.
 type Fetch struct {
 	Dir        string `yaml:"dir" need:"yes" desc:"Drop folder, relative to home."` // absolute after loading
-	Pattern    string `yaml:"pattern" need:"yes" check:"pattern" desc:"Name of a day's files: * and ? as in a shell, and one of {yyyymmdd}, {yyyy-mm-dd}, {yyyymm} for the date. All files that match are parts of one statement."`
+	Pattern    string `yaml:"pattern" need:"yes" check:"pattern" desc:"Name of a day's files: * and ? as in a shell, and one of {yyyymmdd}, {yyyy-mm-dd}, {yyyymm}, {yyyy-mm} for the date. All files that match are parts of one statement."`
 	DateOffset string `yaml:"date_offset" check:"offset" default:"0d" desc:"How many days the date in the name is after the business date: 1d when files are named by the day of delivery."`
 }
 

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 )
 
@@ -43,9 +42,11 @@ func (d *document) value(path string, n ast.Node, v reflect.Value, tag reflect.S
 	case reflect.Slice:
 		d.list(path, n, v, tag)
 	case reflect.Map:
-		d.opaque(path, n, v)
+		d.named(path, n, v, tag)
 	case reflect.String:
 		d.text(path, n, v, tag)
+	case reflect.Bool:
+		d.flag(path, n, v)
 	default:
 		d.number(path, n, v, tag)
 	}
@@ -125,24 +126,45 @@ func (d *document) list(path string, n ast.Node, v reflect.Value, tag reflect.St
 	}
 }
 
-// opaque reads a section that another program checks.
-func (d *document) opaque(path string, n ast.Node, v reflect.Value) {
-	if _, ok := n.(*ast.MappingNode); !ok {
-		d.wrong(path, n, "a mapping")
+// named reads a map, whose keys have the form of the check that the tag keys
+// names. An entry with another key is left out.
+func (d *document) named(path string, n ast.Node, v reflect.Value, tag reflect.StructTag) {
+	m, ok := n.(*ast.MappingNode)
+	if !ok || len(m.Values) == 0 {
+		d.wrong(path, n, "a mapping with at least one key")
 		return
 	}
-	for _, kind := range []ast.NodeType{ast.AnchorType, ast.AliasType, ast.TagType} {
-		if len(ast.Filter(kind, n)) > 0 {
-			d.at(path, noAnchors)
-			return
+	v.Set(reflect.MakeMap(v.Type()))
+	for _, pair := range m.Values {
+		key, ok := scalar(pair.Key)
+		text := "wanted a plain text"
+		if ok {
+			text = checks[tag.Get("keys")](key)
 		}
+		if text != "" {
+			d.faults = append(d.faults, Fault{lineOf(pair.Key), fmt.Sprintf("key %q: %s", pair.Key.GetToken().Value, text)})
+			continue
+		}
+		d.lines[under(path, key)] = lineOf(pair.Key)
+		element := reflect.New(v.Type().Elem()).Elem()
+		d.value(under(path, key), pair.Value, element, tag)
+		v.SetMapIndex(reflect.ValueOf(key), element)
 	}
-	section := map[string]any{}
-	if err := yaml.NodeToValue(n, &section); err != nil {
-		d.at(path, fmt.Sprintf("key %q: not readable as a mapping", keyOf(path)))
-		return
+}
+
+// flag reads yes or no. YAML's true and false are the same.
+func (d *document) flag(path string, n ast.Node, v reflect.Value) {
+	s, ok := scalar(n)
+	switch {
+	case s == "yes" || s == "true":
+		v.SetBool(true)
+	case s == "no" || s == "false":
+		v.SetBool(false)
+	case ok:
+		d.bad(path, s, "wanted yes or no")
+	default:
+		d.wrong(path, n, "yes or no")
 	}
-	v.Set(reflect.ValueOf(section))
 }
 
 // text reads a string; a value that its tag does not allow is left out.

@@ -48,6 +48,8 @@ func setDefaults(v reflect.Value) {
 			setDefaults(field)
 		case ok && field.Kind() == reflect.String:
 			field.SetString(text)
+		case ok && field.Kind() == reflect.Bool:
+			field.SetBool(text == "true")
 		case ok:
 			n, err := strconv.ParseInt(text, 10, 64)
 			if err != nil {

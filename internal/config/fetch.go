@@ -14,6 +14,12 @@ var placeholders = []struct{ name, layout string }{
 	{"{yyyymmdd}", "20060102"},
 	{"{yyyy-mm-dd}", "2006-01-02"},
 	{"{yyyymm}", "200601"},
+	{"{yyyy-mm}", "2006-01"},
+}
+
+// isMonthly reports whether a pattern names the files of months, not of days.
+func isMonthly(pattern string) bool {
+	return strings.Contains(pattern, "{yyyymm}") || strings.Contains(pattern, "{yyyy-mm}")
 }
 
 func placeholderNames() (names []string) {

@@ -63,7 +63,7 @@ func TestCompany(t *testing.T) {
 	if got := c.Source("refunds").Table.Amount.Sign; got != "negate" {
 		t.Errorf("sign %q", got)
 	}
-	if got := c.Settle["zone"]; got != "Europe/Berlin" {
+	if got := c.Settle.Zone; got != "Europe/Berlin" {
 		t.Errorf("settle.zone %v", got)
 	}
 	ledger := []LedgerUse{{Source: "orders", Where: &Filter{Column: "channel", In: []string{"ALIPAY", "ALI_APP"}}}, {Source: "refunds"}}

@@ -2,6 +2,7 @@ package config
 
 // Settle are the settings of the monthly payouts.
 type Settle struct {
+	Home           string          // absolute, the folder of the whole configuration; relative paths are below it
 	Zone           string          `yaml:"zone" need:"yes" check:"zone" desc:"Settlement zone: a period ends at the first instant whose date here is the 1st."`
 	Start          string          `yaml:"start" need:"yes" check:"month" desc:"First period that is settled, like 2026-08. Entries before its first instant never count."`
 	Opening        *Opening        `yaml:"opening" else:"not stated: then a confirmed entry before start is refused" desc:"What payees were owed at the start: none, or a file with balances, posted once."`
@@ -11,16 +12,25 @@ type Settle struct {
 	Payees         PayeeSource     `yaml:"payees" need:"yes" desc:"Who the payees are and where their money goes, as your own export."`
 	Rules          SettleRules     `yaml:"rules" need:"yes" desc:"Who is paid and when a balance is carried over."`
 	People         []Person        `yaml:"people" else:"nobody" desc:"Who may approve batches."`
-	Rails          map[string]Rail `yaml:"rails" need:"yes" desc:"Ways to pay by name, as the rail of a payee names them."`
+	Rails          map[string]Rail `yaml:"rails" need:"yes" keys:"name" desc:"Ways to pay by name, as the rail of a payee names them."`
 	Events         []EventMapping  `yaml:"events" else:"the built-in ones" desc:"How webhook dumps are read, beside the built-in stripe."`
 }
 
 // Opening says what payees were owed before the first period. In YAML it is
 // none, or a file. None is then true and the rest empty.
 type Opening struct {
-	None  bool         `yaml:"-"`
-	Fetch Fetch        `yaml:"fetch" need:"yes" desc:"Where the file lies."`
-	Table OpeningTable `yaml:"table" need:"yes" desc:"Which columns mean what."`
+	None    bool
+	Charset string
+	Fetch   Fetch // its pattern may be a plain name; a date in it is the first day of settle.start
+	Table   OpeningTable
+}
+
+// openingFile is an Opening that is a file, as it stands in YAML.
+type openingFile struct {
+	Dir     string       `yaml:"dir" need:"yes" desc:"Folder of the file, relative to home."`
+	Pattern string       `yaml:"pattern" need:"yes" check:"file_pattern" desc:"Name of the file: as in fetch, but a plain name will do; a date in it is the first day of settle.start."`
+	Charset string       `yaml:"charset" oneof:"utf-8 gbk" else:"utf-8" desc:"Character set of the file."`
+	Table   OpeningTable `yaml:"table" need:"yes" desc:"Which columns mean what."`
 }
 
 // OpeningTable maps the opening file: one row per payee and currency.
@@ -83,9 +93,9 @@ type PayeeTable struct {
 
 // SettleRules say who is paid.
 type SettleRules struct {
-	Minimum                map[string]string `yaml:"minimum" need:"yes" desc:"Smallest payout per currency in major units; a smaller balance is carried over. A currency without one is not paid."`
-	Maximum                map[string]string `yaml:"maximum" else:"none" desc:"Largest payout per currency in major units; a larger one needs review."`
-	Countries              []string          `yaml:"countries" else:"any" desc:"Countries that are paid to."`
+	Minimum                map[string]string `yaml:"minimum" need:"yes" keys:"currency" desc:"Smallest payout per currency in major units; a smaller balance is carried over. A currency without one is not paid."`
+	Maximum                map[string]string `yaml:"maximum" keys:"currency" else:"none" desc:"Largest payout per currency in major units; a larger one needs review."`
+	Countries              []string          `yaml:"countries" check:"country" else:"any" desc:"Countries that are paid to."`
 	OnOpenBreak            string            `yaml:"on_open_break" oneof:"hold_entry hold_payee ignore" default:"hold_entry" desc:"What an open break does to the money of its order: hold_entry keeps back the order's entries, hold_payee the payee's payout, ignore nothing."`
 	DestinationCoolingDays int               `yaml:"destination_cooling_days" default:"0" min:"0" max:"90" desc:"How many days a changed destination waits."`
 	Approval               Approval          `yaml:"approval" else:"required" desc:"Whether a batch needs an approval before its files are written."`
@@ -107,15 +117,15 @@ type Person struct {
 type Rail struct {
 	Format       string       `yaml:"format" else:"the rail's name" desc:"Which writer makes the files: sepa or csv."`
 	Profile      string       `yaml:"profile" else:"pain.001.001.09 for sepa" oneof:"pain.001.001.03 pain.001.001.09" desc:"Message version of sepa files."`
-	Currencies   []string     `yaml:"currencies" else:"EUR for sepa, any for csv" desc:"Currencies the rail carries."`
+	Currencies   []string     `yaml:"currencies" check:"currency" else:"EUR for sepa, any for csv" desc:"Currencies the rail carries."`
 	Debtor       Debtor       `yaml:"debtor" need:"yes" desc:"The account that pays."`
-	Execution    Execution    `yaml:"execution" else:"the next day, any day" desc:"When the bank is to pay."`
+	Execution    Execution    `yaml:"execution" else:"the defaults below" desc:"When the bank is to pay."`
 	MaxPerFile   int          `yaml:"max_per_file" default:"1000" min:"1" max:"1000000" desc:"Payouts in one file."`
 	MaxFileSum   string       `yaml:"max_file_sum" else:"none" desc:"Largest sum of one file in major units."`
 	MaxAmount    string       `yaml:"max_amount" else:"999999999.99 for sepa, none for csv" desc:"Largest payout the bank takes in major units; a larger one needs review."`
 	BatchBooking string       `yaml:"batch_booking" oneof:"yes no" else:"the bank's agreement" desc:"Whether the bank debits a file as one sum."`
 	ACSCIsPaid   bool         `yaml:"acsc_is_paid" else:"no" desc:"yes when the bank's ACSC means that the payee is paid; else the debit on the account statement says so."`
-	Remittance   string       `yaml:"remittance" default:"{period} {rail_ref}" desc:"Text for the payee; {period}, {payee}, {rail_ref} and {payout_key} are filled in."`
+	Remittance   string       `yaml:"remittance" check:"remittance" default:"{period} {rail_ref}" desc:"Text for the payee; {period}, {payee}, {rail_ref} and {payout_key} are filled in."`
 	Deliver      *Deliver     `yaml:"deliver" else:"files stay in submissions" desc:"Where files are put for the bank."`
 	Template     *Template    `yaml:"template" else:"none" desc:"The bank's bulk-payment template. Needed with format csv."`
 	Result       *ResultTable `yaml:"result" else:"none" desc:"How the bank's result file is read."`
@@ -144,14 +154,14 @@ type Deliver struct {
 type Template struct {
 	Charset  string           `yaml:"charset" oneof:"utf-8 utf-8-bom gb18030" default:"utf-8" desc:"Character set of the file."`
 	LineEnd  string           `yaml:"line_end" oneof:"lf crlf" default:"crlf" desc:"How lines end."`
-	Comma    string           `yaml:"comma" default:"," desc:"Character between cells; one byte, or tab."`
+	Comma    string           `yaml:"comma" check:"comma" default:"," desc:"Character between cells; one byte, or tab."`
 	Quote    string           `yaml:"quote" oneof:"never needed" default:"needed" desc:"never refuses values that would need quotes."`
-	Ending   string           `yaml:"ending" default:"csv" desc:"Ending of the file's name."`
+	Ending   string           `yaml:"ending" check:"ending" default:"csv" desc:"Ending of the file's name."`
 	Top      []string         `yaml:"top" else:"none" desc:"Lines before the rows, as they are, with {count}, {total}, {date}, {batch_no} and the like filled in."`
 	Columns  []TemplateColumn `yaml:"columns" need:"yes" desc:"Columns of a row, in order."`
 	Titles   bool             `yaml:"titles" default:"true" desc:"Whether a line with the columns' titles stands before the rows."`
 	Bottom   []string         `yaml:"bottom" else:"none" desc:"Lines after the rows."`
-	DateForm string           `yaml:"date_form" default:"20060102" desc:"How dates are written, as Go's reference date."`
+	DateForm string           `yaml:"date_form" check:"date_layout" default:"20060102" desc:"How dates are written, as Go's reference date."`
 }
 
 // TemplateColumn is one column of a row.

@@ -55,11 +55,15 @@ func (s *Source) validate(d *document, path string, formats Formats, zone string
 			d.at(path, `key "zone": missing here and at the top; days begin and end in it, like zone: Asia/Shanghai`)
 		}
 	}
-	if strings.Contains(s.Fetch.Pattern, "{yyyymm}") && s.Fetch.offset() != 0 {
-		d.bad(under(path, "fetch.date_offset"), s.Fetch.DateOffset, "a month's file has no day, wanted 0d")
-	}
+	s.Fetch.validate(d, under(path, "fetch"))
 	if s.Table != nil {
 		s.Table.validate(d, under(path, "table"))
+	}
+}
+
+func (f Fetch) validate(d *document, path string) {
+	if isMonthly(f.Pattern) && f.offset() != 0 {
+		d.bad(under(path, "date_offset"), f.DateOffset, "a month's file has no day, wanted 0d")
 	}
 }
 
