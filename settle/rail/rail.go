@@ -113,8 +113,10 @@ const (
 // Signal is one statement of a bank or provider about payouts, in the order in
 // which it stands in its file.
 type Signal struct {
-	Level         Level
+	Level         Level  // "": speaks of no payout; Note is shown and nothing else happens
 	Line          int64  // of its element or row, from 1
+	Source        string // who says it, when that is more than the file: an event's sender; "" the file
+	Evidence      string // its identity within Source, like an event's id; "" its line
 	MessageID     string // original message, "" unknown
 	PaymentInfoID string
 	RailRef       string // OrgnlEndToEndId, else OrgnlInstrId; "" unknown
