@@ -9,19 +9,20 @@ import (
 
 // Effective is the whole configuration as canonical JSON: keys sorted, absent
 // values left out, the same bytes on every machine. Secrets stay references,
-// account numbers keep their last four characters, paths are relative to home,
-// and the settle section, which may hold account numbers, is left out.
+// account numbers keep their last four characters, paths are relative to home.
 func (c *Config) Effective() ([]byte, error) {
 	e := *c
-	e.Home, e.Settle = ".", nil
+	e.Home = "."
 	e.Sources = slices.Clone(c.Sources)
 	for i := range e.Sources {
 		s := &e.Sources[i]
 		s.Account = masked(s.Account)
-		s.Fetch.Dir = c.relative(s.Fetch.Dir)
-		if scheme, place, ok := reference(s.Password); ok && scheme == "file" {
-			s.Password = "file:" + c.relative(place)
-		}
+		s.Fetch.Dir = relative(c.Home, s.Fetch.Dir)
+		s.Password = relativeSecret(c.Home, s.Password)
+	}
+	if c.Settle != nil {
+		settle := c.Settle.portable()
+		e.Settle = &settle
 	}
 	return json.Marshal(plain(reflect.ValueOf(e)))
 }
@@ -128,11 +129,19 @@ func absent(v reflect.Value) bool {
 }
 
 // relative is a path as seen from home, with forward slashes on every system.
-func (c *Config) relative(path string) string {
-	if short, err := filepath.Rel(c.Home, path); err == nil {
+func relative(home, path string) string {
+	if short, err := filepath.Rel(home, path); err == nil {
 		path = short
 	}
 	return filepath.ToSlash(path)
+}
+
+// relativeSecret is a secret whose file is seen from home.
+func relativeSecret(home, value string) string {
+	if scheme, place, ok := reference(value); ok && scheme == "file" {
+		return "file:" + relative(home, place)
+	}
+	return value
 }
 
 // masked keeps the last four characters of an account number, none of a short one.

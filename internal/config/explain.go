@@ -78,7 +78,7 @@ func (e *explainer) file(s *Source, p phrase) {
 		e.say(sayNoFile, s.Name, e.date, e.weekday(e.date))
 		return
 	}
-	e.say(p, s.Name, s.Format, e.date, minute(s.ReadyAt(e.date)), s.Zone, e.cfg.relative(s.Fetch.Dir), s.Fetch.Match(e.date))
+	e.say(p, s.Name, s.Format, e.date, minute(s.ReadyAt(e.date)), s.Zone, relative(e.cfg.Home, s.Fetch.Dir), s.Fetch.Match(e.date))
 	if s.Account != "" {
 		e.say(sayAccount, masked(s.Account))
 	}

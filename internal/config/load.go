@@ -82,6 +82,9 @@ func (c *Config) resolve(folder string, formats Formats, d *document) {
 		s.Fetch.Dir = absolute(s.Fetch.Dir, c.Home)
 		s.Password = absoluteSecret(s.Password, folder)
 	}
+	if c.Settle != nil {
+		c.Settle.resolve(c.Home, folder)
+	}
 	for i := range c.Reconciliations {
 		if !d.has(fmt.Sprintf("reconciliations[%d].due.refund_days", i)) {
 			c.Reconciliations[i].Due.RefundDays = c.Reconciliations[i].Due.Days

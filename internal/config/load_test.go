@@ -72,12 +72,6 @@ func TestCompany(t *testing.T) {
 	}
 }
 
-func TestSettleAlone(t *testing.T) {
-	if _, err := load("recon.yaml", []byte("version: 1\nsettle: { zone: Europe/Berlin }\n"), "/home", formats); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestExampleLoads(t *testing.T) {
 	c, err := load("recon.yaml", Example(), "/home", formats)
 	if err != nil {

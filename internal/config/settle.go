@@ -115,7 +115,7 @@ type Person struct {
 
 // Rail is one way to pay.
 type Rail struct {
-	Format       string       `yaml:"format" else:"the rail's name" desc:"Which writer makes the files: sepa or csv."`
+	Format       string       `yaml:"format" oneof:"sepa csv" else:"the rail's name" desc:"Which writer makes the files: sepa or csv."`
 	Profile      string       `yaml:"profile" else:"pain.001.001.09 for sepa" oneof:"pain.001.001.03 pain.001.001.09" desc:"Message version of sepa files."`
 	Currencies   []string     `yaml:"currencies" check:"currency" else:"EUR for sepa, any for csv" desc:"Currencies the rail carries."`
 	Debtor       Debtor       `yaml:"debtor" need:"yes" desc:"The account that pays."`
