@@ -3,7 +3,11 @@
 // at all.
 package ingest
 
-import "recon/internal/calendar"
+import (
+	"slices"
+
+	"recon/internal/calendar"
+)
 
 // Side says whose record a row is.
 type Side uint8
@@ -35,7 +39,18 @@ const (
 // KindNames are the kinds as they stand in tables, files and the configuration.
 var KindNames = [...]string{"payment", "refund", "fee", "chargeback", "adjustment", "transfer", "payout", "reserve", "other"}
 
-func (k Kind) String() string { return KindNames[k] }
+func (k Kind) String() string { return kindNames[k] }
+
+// Kinds of the settlement's ledger, beside Refund, Fee, Chargeback and
+// Adjustment. No entry of a reconciliation has them.
+const (
+	Sale Kind = iota + Kind(len(KindNames))
+	ExternalPayout
+
+	kindCount = iota + len(KindNames)
+)
+
+var kindNames = slices.Concat(KindNames[:], []string{"sale", "external_payout"})
 
 // Status is what an own row claims: paid and refunded are a money claim,
 // pending and closed are none. Statement rows have NoStatus.
@@ -53,10 +68,20 @@ const (
 // StatusNames are the states as they stand in tables, files and the configuration.
 var StatusNames = [...]string{"", "paid", "refunded", "pending", "closed"}
 
-func (s Status) String() string { return StatusNames[s] }
+func (s Status) String() string { return statusNames[s] }
 
-// ClaimsMoney reports whether a row of this status takes part in the pool.
-func (s Status) ClaimsMoney() bool { return s != Pending && s != Closed }
+// States of a row of the settlement's ledger, beside Pending. No entry of a
+// reconciliation has them.
+const (
+	Confirmed Status = iota + Status(len(StatusNames))
+	Void
+)
+
+var statusNames = slices.Concat(StatusNames[:], []string{"confirmed", "void"})
+
+// ClaimsMoney reports whether a row of this status takes part in the pool, or
+// in the settlement's ledger, counts.
+func (s Status) ClaimsMoney() bool { return s != Pending && s != Closed && s != Void }
 
 // NoDate is an absent booking or value date.
 const NoDate = calendar.Date(-1 << 31)

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"sync/atomic"
-
-	"recon/internal/config"
 )
 
 // isObject reports whether a text begins with a JSON object or array.
@@ -18,13 +16,12 @@ func isObject(text []byte) bool {
 // openLines says how JSON lines are read: one object per line, its keys are
 // the columns. A key that a row leaves out is empty there; one that every row
 // leaves out is a missing column.
-func (t *Table) openLines(src *config.Source, body int64, head []byte) (*Layout, error) {
+func openLines(b *binder, bind binding, body int64, head []byte) (*Layout, error) {
 	if bytes.TrimLeft(head, " \t\r\n")[0] == '[' {
 		return nil, Fault{Line: 1, Text: "a JSON array, wanted one object per line; export as JSON lines"}
 	}
-	b := newBinder(src, nil)
 	b.open = true
-	l, _, err := t.layout(src, b)
+	l, _, err := bind(b)
 	if err != nil {
 		return nil, err
 	}
@@ -61,15 +58,11 @@ func newJSONLines(b *binder, head []byte) *jsonLines {
 	return l
 }
 
-// seldom are the settings whose columns a whole day may do without: writers of
-// JSON leave out what is empty.
-var seldom = []string{"table.refund_ref", "table.batch_ref", "table.payee", "table.fee", "table.occurred_at.fallback"}
-
 // missing is the fault of keys that no row has, though some row must.
 func (l *jsonLines) missing(b *binder) []Fault {
 	var names []string
 	for i, name := range l.names {
-		wanted := func(u use) bool { return u.column == name && !slices.Contains(seldom, u.setting) }
+		wanted := func(u use) bool { return u.column == name && !u.rare }
 		if !l.met[i].Load() && slices.ContainsFunc(b.uses, wanted) {
 			names = append(names, name)
 		}

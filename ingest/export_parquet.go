@@ -31,22 +31,27 @@ const parquetBatch = 1 << 16
 // decimals or text; times may be timestamps, whatever the layout says. The
 // line of a row is its number in the file, from 1.
 func (t *Table) OpenRows(ctx context.Context, db *sql.DB, src *config.Source, path string) (*Layout, Rows, error) {
+	return openParquet(ctx, db, newBinder(src, nil), t.layout, path)
+}
+
+func openParquet(ctx context.Context, db *sql.DB, b *binder, bind binding, path string) (*Layout, Rows, error) {
 	ok, err := isParquet(path)
 	if err != nil || !ok {
 		return nil, nil, err
 	}
-	plain := *src
+	plain := *b.src
 	plain.Charset = "" // the format's texts are UTF-8
 	p := &parquetRows{ctx: ctx, db: db, path: path}
 	columns, types, err := p.describe()
 	if err != nil {
 		return nil, nil, err
 	}
-	l, f, err := t.layout(&plain, newBinder(&plain, columns))
+	b.src, b.columns = &plain, columns
+	l, times, err := bind(b)
 	if err != nil {
 		return nil, nil, err
 	}
-	return l, p, p.choose(f, columns, types)
+	return l, p, p.choose(l.Cells, columns, types, times)
 }
 
 // isParquet looks at the first bytes of a file.
@@ -109,15 +114,17 @@ func (p *parquetRows) damaged(err error) error {
 }
 
 // choose writes the query: every cell as text, times in a form that loses nothing.
-func (p *parquetRows) choose(f *tableFile, columns, types []string) error {
+func (p *parquetRows) choose(cells []int, columns, types []string, times retimer) error {
 	var list []string
-	for i, at := range f.layout.Cells {
+	for i, at := range cells {
 		text, form, err := parquetText(columns[at], types[at])
 		if err != nil {
 			return err
 		}
 		list = append(list, text)
-		f.retime(i, form)
+		if form != "" {
+			times.retime(i, form)
+		}
 	}
 	p.read(list)
 	return nil
@@ -141,14 +148,18 @@ func (p *parquetRows) show(columns []string) {
 // identifier quotes a column's name.
 func identifier(column string) string { return `"` + strings.ReplaceAll(column, `"`, `""`) + `"` }
 
-// retime makes a time cell be read in form, if it has one.
+// retime makes a time cell be read in form.
 func (f *tableFile) retime(cell int, form string) {
-	if form == "" {
-		return
-	}
-	for i, c := range []int{f.occurred, f.instead} {
+	f.instants.retime([2]int{f.occurred, f.instead}, cell, form)
+}
+
+// retime changes the form of those of the cells that are cell.
+func (f *instantForms) retime(cells [2]int, cell int, form string) {
+	for i, c := range cells {
 		if c == cell {
-			f.instants[i] = newInstantForm(form, f.instants[i].zone)
+			thing := f[i].thing
+			f[i] = newInstantForm(form, f[i].zone)
+			f[i].thing = thing
 		}
 	}
 }

@@ -96,7 +96,7 @@ func (s *surveyor) Open(src *config.Source, _ string, head []byte) (*Layout, err
 		l.Split, l.Body, l.BodyLine = lines.split, int64(skip), 1
 		return l, nil
 	}
-	h, err := bestHeader(src, head[skip:])
+	h, err := bestHeader(newBinder(src, nil), head[skip:])
 	if err != nil {
 		return nil, err
 	}

@@ -113,6 +113,9 @@ type Layout struct {
 	// Export returns the figures of the whole text for the gate of own exports,
 	// after End. nil: a statement.
 	Export func() ExportFigures
+
+	credits bool // rows are of the settlement's ledger: only confirmed ones are in the totals
+	secret  bool // rows hold account numbers: faults quote no text of theirs
 }
 
 // NoStatement is the layout of a provider's answer that a day has no statement:

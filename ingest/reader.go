@@ -229,6 +229,10 @@ func (r *reader) badBytes(line []byte) {
 			column = i
 		}
 	}
+	if r.layout.secret {
+		r.row.Fail(column, fmt.Errorf("holds bytes that are not %s; %s", wanted, cure))
+		return
+	}
 	r.row.Fail(column, fmt.Errorf("holds bytes that are not %s (%q); %s", wanted, clip(r.layout.Charset.lenient(bytes.TrimRight(line, "\r\n")), 60), cure))
 }
 
@@ -274,7 +278,7 @@ func (r *reader) keep(e *Entry) {
 		r.mute++
 	}
 	r.oldest, r.newest = min(r.oldest, e.OccurredAt), max(r.newest, e.OccurredAt)
-	if !r.addTotal(e) {
+	if counts := !r.layout.credits || e.Status.ClaimsMoney(); counts && !r.addTotal(e) {
 		r.row.Fail(-1, errRange)
 		return
 	}

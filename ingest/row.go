@@ -83,11 +83,11 @@ func (r *Row) decode(cell int, c []byte) []byte {
 	text := r.arena.grow(len(c) * 2)
 	text, err := r.layout.Charset.decode(text, c)
 	if err == nil && spoiled(text) {
-		err = fmt.Errorf("%q went through the wrong character set and lost its characters; fetch the original file again", text)
+		err = fmt.Errorf("%s went through the wrong character set and lost its characters; fetch the original file again", r.shown(text))
 	}
 	for _, b := range text {
 		if b < 0x20 && err == nil {
-			err = fmt.Errorf("%q holds a control character", text)
+			err = fmt.Errorf("%s holds a control character", r.shown(text))
 		}
 	}
 	if err != nil {
@@ -96,6 +96,14 @@ func (r *Row) decode(cell int, c []byte) []byte {
 	}
 	r.arena.keep(len(text))
 	return text
+}
+
+// shown is a text for a fault.
+func (r *Row) shown(text []byte) string {
+	if r.layout.secret {
+		return "the text"
+	}
+	return fmt.Sprintf("%q", text)
 }
 
 // maxAmount leaves room to add the amounts of one row.

@@ -82,6 +82,9 @@ var entryColumns = []string{
 // columns are the columns of entry in order; what is the same in every row of
 // the text is a constant.
 func (s *sink) columns(t *reading) []parquet.Column {
+	if t.layout.credits {
+		return s.creditColumns(t)
+	}
 	no := int32(t.file.No)
 	named := map[string]parquet.Column{
 		"file_no":  &parquet.Const{Name: "file_no", Int: &no},
@@ -100,12 +103,7 @@ func (s *sink) columns(t *reading) []parquet.Column {
 		named[wordNames[i]] = &s.words[i]
 	}
 	for i, name := range textNames {
-		s.texts[i].Name = name
-		named[name] = &s.texts[i]
-		s.same[i] = nil
-		if text, same := t.layout.Same[name]; same {
-			named[name], s.same[i] = &parquet.Const{Name: name, Text: text}, &text
-		}
+		named[name] = s.textColumn(i, name, t.layout)
 	}
 	for i, name := range dateNames {
 		s.dates[i].Values = slices.Grow(s.dates[i].Values, groupRows)
@@ -120,8 +118,29 @@ func (s *sink) columns(t *reading) []parquet.Column {
 	return ordered
 }
 
+// textColumn is a column of texts, or a constant if the layout knows its text.
+func (s *sink) textColumn(i int, name string, l *Layout) parquet.Column {
+	s.texts[i].Name, s.same[i] = name, nil
+	if text, same := l.Same[textNames[i]]; same {
+		s.same[i] = &text
+		return &parquet.Const{Name: name, Text: text}
+	}
+	return &s.texts[i]
+}
+
 // put adds one entry to the row group. It copies what it keeps.
 func (s *sink) put(r *Row, e *Entry) {
+	if r.layout.credits {
+		s.addCredit(r, e)
+	} else {
+		s.addEntry(r, e)
+	}
+	if s.rows++; s.rows == groupRows {
+		s.endGroup()
+	}
+}
+
+func (s *sink) addEntry(r *Row, e *Entry) {
 	hash, check := keyOf(e, s.key[:0])
 	for column, n := range [numberColumns]int64{r.Line, hash, check, e.Gross, e.Adjust, e.Fee, e.Net, e.OccurredAt} {
 		s.numbers[column].Values = append(s.numbers[column].Values, n)
@@ -129,18 +148,20 @@ func (s *sink) put(r *Row, e *Entry) {
 	s.words[kindColumn].Values = append(s.words[kindColumn].Values, uint8(e.Kind))
 	s.words[statusColumn].Values = append(s.words[statusColumn].Values, uint8(e.Status))
 	for column, text := range [textColumns][]byte{e.OwnID, e.OrderRef, e.OrderNo, e.Ref, e.RefundRef, e.BatchRef, e.Currency, e.Payee} {
-		switch same := s.same[column]; {
-		case same == nil:
-			s.texts[column].Add(text)
-		case string(text) != *same:
-			r.Fail(-1, fmt.Errorf("%s is %q, wanted %q in every row: the format contradicts itself", textNames[column], text, *same))
-		}
+		s.addText(r, column, text)
 	}
 	for column, date := range [dateColumns]int32{int32(e.BusinessDate), int32(e.BookingDate), int32(e.ValueDate)} {
 		s.dates[column].Values = append(s.dates[column].Values, date)
 	}
-	if s.rows++; s.rows == groupRows {
-		s.endGroup()
+}
+
+// addText gathers a text, unless the layout knows that of the column.
+func (s *sink) addText(r *Row, column int, text []byte) {
+	switch same := s.same[column]; {
+	case same == nil:
+		s.texts[column].Add(text)
+	case string(text) != *same:
+		r.Fail(-1, fmt.Errorf("%s is %q, wanted %q in every row: the format contradicts itself", textNames[column], text, *same))
 	}
 }
 

@@ -48,20 +48,34 @@ func (t *Table) Detect(string, []byte) bool { return false }
 // Open reads the header of a CSV, or takes the text for JSON lines when its
 // first row begins with a brace.
 func (t *Table) Open(src *config.Source, name string, head []byte) (*Layout, error) {
+	return openText(newBinder(src, nil), t.layout, head)
+}
+
+// binding compiles a mapping against the columns of a file that b holds. What
+// it returns beside the layout is told which of its cells are timestamps.
+type binding func(b *binder) (*Layout, retimer, error)
+
+type retimer interface {
+	// retime makes a time cell be read in form, a layout of the configuration.
+	retime(cell int, form string)
+}
+
+// openText says how a CSV or JSON lines are read.
+func openText(b *binder, bind binding, head []byte) (*Layout, error) {
 	skip, err := skipMark(head)
 	if err != nil {
 		return nil, err
 	}
 	if isObject(head[skip:]) {
-		return t.openLines(src, int64(skip), head[skip:])
+		return openLines(b, bind, int64(skip), head[skip:])
 	}
-	return t.openCSV(src, head, skip)
+	return openCSV(b, bind, head, skip)
 }
 
 // layout is what every own export has in common, with the mapping behind it.
 // The cells are those that settings name, as positions in the columns of b.
-func (t *Table) layout(src *config.Source, b *binder) (*Layout, *tableFile, error) {
-	f, err := t.compile(src, b)
+func (t *Table) layout(b *binder) (*Layout, retimer, error) {
+	f, err := t.compile(b)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,23 +1,18 @@
 package ingest
 
 import (
-	"fmt"
 	"slices"
-
-	"recon/internal/config"
 )
 
 // compile turns the names of a mapping into cells, once per file.
-func (t *Table) compile(src *config.Source, b *binder) (*tableFile, error) {
-	routes := t.routes[src.Name]
+func (t *Table) compile(b *binder) (*tableFile, error) {
+	src, routes := b.src, t.routes[b.src.Name]
 	b.where(routes)
 	if err := b.check(); err != nil {
 		return nil, err
 	}
-	f := &tableFile{src: src, date: t.date, keep: routeNone}
-	if src.Charset == charsetGBK {
-		f.charset = GB18030
-	}
+	f := &tableFile{src: src, owner: b.owner, charset: b.charset(), date: t.date, keep: routeNone}
+	f.pieces.fresh = f.newRows
 	if i := slices.IndexFunc(routes, func(r route) bool { return r.reconciliation == t.keep }); i >= 0 {
 		f.keep = i
 	}
@@ -66,8 +61,8 @@ func (f *tableFile) bindWords(b *binder) (err error) {
 
 func (f *tableFile) bindMoney(b *binder) error {
 	t := f.src.Table
-	if c := t.Currency.Const; c != "" && !knownCurrency([]byte(c)) {
-		return Fault{Text: fmt.Sprintf("source %s: table.currency: %s", f.src.Name, notCurrency([]byte(c)))}
+	if err := checkCurrency(b, t.Currency); err != nil {
+		return err
 	}
 	f.amount = amount{cell: b.cell(t.Amount.Column), minor: t.Amount.Unit == "minor", sign: signs(t.Amount.Sign, false)}
 	f.fee = amount{cell: b.cell(t.Fee.Column), minor: t.Fee.Unit == "minor", sign: signs(t.Fee.Sign, true)}
@@ -78,7 +73,7 @@ func (f *tableFile) bindTime(b *binder) error {
 	t := f.src.Table.OccurredAt
 	f.occurred, f.instead = b.cell(t.Column), b.cell(t.Fallback)
 	form := newInstantForm(t.Layout, t.Location(f.src.Location()))
-	f.instants = [2]instantForm{form, form}
+	f.instants = instantForms{form, form}
 	f.cut = f.src.DayCut()
 	return nil
 }

@@ -7,8 +7,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/simplifiedchinese"
-
-	"recon/internal/config"
 )
 
 // skipMark is the length of a UTF-8 byte order mark; UTF-16 is refused.
@@ -35,12 +33,13 @@ type header struct {
 var commas = []byte{',', ';', '\t'}
 
 // openCSV says how a CSV is read.
-func (t *Table) openCSV(src *config.Source, head []byte, skip int) (*Layout, error) {
-	h, err := bestHeader(src, head[skip:])
+func openCSV(b *binder, bind binding, head []byte, skip int) (*Layout, error) {
+	h, err := bestHeader(b, head[skip:])
 	if err != nil {
 		return nil, err
 	}
-	l, _, err := t.layout(src, newBinder(src, h.columns))
+	b.columns = h.columns
+	l, _, err := bind(b)
 	if err != nil {
 		return nil, err
 	}
@@ -51,17 +50,17 @@ func (t *Table) openCSV(src *config.Source, head []byte, skip int) (*Layout, err
 
 // bestHeader reads the header with the separator that gives most of the mapped
 // columns, then most columns.
-func bestHeader(src *config.Source, text []byte) (header, error) {
+func bestHeader(b *binder, text []byte) (header, error) {
 	if len(text) == 0 {
 		return header{}, Fault{Text: "the file is empty, wanted at least a header; an export without rows has its header"}
 	}
-	if strings.HasSuffix(src.Fetch.Pattern, ".parquet") {
+	if strings.HasSuffix(b.src.Fetch.Pattern, ".parquet") {
 		return header{}, Fault{Text: "not a Parquet file, as it does not begin with " + parquetMagic + "; export it again"}
 	}
 	var best header
-	wanted, most := newBinder(src, nil).mapped(), -1
+	wanted, most := b.mapped(), -1
 	for _, comma := range commas {
-		h, err := readHeader(src, text, comma)
+		h, err := readHeader(b, text, comma)
 		if err != nil {
 			return header{}, err
 		}
@@ -86,14 +85,14 @@ func score(columns, wanted []string) int {
 }
 
 // readHeader cuts the first row at comma and decodes it.
-func readHeader(src *config.Source, text []byte, comma byte) (header, error) {
+func readHeader(b *binder, text []byte, comma byte) (header, error) {
 	cells, size, lines, ok := firstRow(text, comma)
 	if !ok && len(text) >= HeadBytes-3 {
 		return header{}, Fault{Line: 1, Text: fmt.Sprintf("the header is longer than %d bytes or has an open quote; is this a CSV with a header?", HeadBytes)}
 	}
 	h := header{comma: comma, size: size, lines: lines}
 	for _, c := range cells {
-		name, err := decodeName(src, c)
+		name, err := decodeName(b, c)
 		if err != nil {
 			return header{}, err
 		}
@@ -131,16 +130,20 @@ func firstRow(text []byte, comma byte) (cells []string, size int, lines int64, o
 }
 
 // decodeName is a header's cell as UTF-8.
-func decodeName(src *config.Source, name string) (string, error) {
-	if src.Charset != charsetGBK {
+func decodeName(b *binder, name string) (string, error) {
+	at := fmt.Sprintf(" at %q", name)
+	if b.secret {
+		at = "" // may be a row with an account number
+	}
+	if b.src.Charset != charsetGBK {
 		if !utf8.ValidString(name) {
-			return "", Fault{Line: 1, Text: fmt.Sprintf("the header is not UTF-8 at %q; export as UTF-8, or set charset: gbk for source %s", name, src.Name)}
+			return "", Fault{Line: 1, Text: fmt.Sprintf("the header is not UTF-8%s; export as UTF-8, or set charset: gbk for %s", at, b.owner)}
 		}
 		return name, nil
 	}
 	text, err := simplifiedchinese.GB18030.NewDecoder().String(name)
 	if err != nil || strings.ContainsRune(text, utf8.RuneError) {
-		return "", Fault{Line: 1, Text: fmt.Sprintf("the header is not GBK at %q; export as GBK, or remove charset: gbk from source %s", name, src.Name)}
+		return "", Fault{Line: 1, Text: fmt.Sprintf("the header is not GBK%s; export as GBK, or remove charset: gbk from %s", at, b.owner)}
 	}
 	return text, nil
 }

@@ -70,13 +70,13 @@ type twice struct{ first, line uint32 }
 // findTwice gives the first MaxFaults ids that come again, by line, and how
 // many more there are. It takes the first byte of the hash after byte, so that
 // its working set stays small whatever the file.
-func findTwice(parts []*tableRows) (list []twice, more int64) {
+func findTwice(parts []*idMarks) (list []twice, more int64) {
 	var marks []idMark
 	var set idSet
 	for b := range 256 {
 		marks = marks[:0]
 		for _, p := range parts {
-			for _, block := range p.ids.full {
+			for _, block := range p.full {
 				marks = append(marks, block.marks[block.starts[b]:block.starts[b+1]]...)
 			}
 		}
@@ -153,19 +153,19 @@ func (s *idSet) unique(marks []idMark) bool {
 	return true
 }
 
-// idFaults are the ids that stand twice in the file.
-func (f *tableFile) idFaults() []Fault {
-	for _, p := range f.parts {
-		p.ids.close()
+// idFaults are the ids of a column that stand twice in the file.
+func idFaults(parts []*idMarks, column string) []Fault {
+	for _, p := range parts {
+		p.close()
 	}
-	list, more := findTwice(f.parts)
+	list, more := findTwice(parts)
 	var out []Fault
 	for i, t := range list {
 		text := fmt.Sprintf("the same id as in line %d, wanted each id once; export every row once, or map a column that tells the rows apart", t.first)
 		if more > 0 && i == len(list)-1 {
 			text += fmt.Sprintf(" (and %d more ids that come again)", more)
 		}
-		out = append(out, Fault{Line: int64(t.line), Column: f.src.Table.EntryID.Column, Text: text})
+		out = append(out, Fault{Line: int64(t.line), Column: column, Text: text})
 	}
 	return out
 }

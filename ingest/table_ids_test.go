@@ -13,16 +13,16 @@ import (
 func TestIdsTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ids := rapid.SliceOfN(rapid.IntRange(0, 60), 0, 200).Draw(t, "ids")
-		parts := make([]*tableRows, rapid.IntRange(1, 4).Draw(t, "parts"))
+		parts := make([]*idMarks, rapid.IntRange(1, 4).Draw(t, "parts"))
 		for i := range parts {
-			parts[i] = &tableRows{}
+			parts[i] = &idMarks{}
 		}
 		var want []twice
 		var wantMore int64
 		first := map[int]int{}
 		for i, id := range ids {
 			line := i + 2
-			parts[rapid.IntRange(0, len(parts)-1).Draw(t, "part")].ids.add(fmt.Append(nil, "id-", id), int64(line))
+			parts[rapid.IntRange(0, len(parts)-1).Draw(t, "part")].add(fmt.Append(nil, "id-", id), int64(line))
 			if was, again := first[id]; !again {
 				first[id] = line
 			} else if len(want) < MaxFaults {
@@ -32,7 +32,7 @@ func TestIdsTwice(t *testing.T) {
 			}
 		}
 		for _, p := range parts {
-			p.ids.close()
+			p.close()
 		}
 		got, more := findTwice(parts)
 		if more != wantMore || !cmp.Equal(got, want, cmp.AllowUnexported(twice{})) {
@@ -43,14 +43,14 @@ func TestIdsTwice(t *testing.T) {
 
 // Blocks are closed and sorted while a piece is read.
 func TestIdsTwiceOverManyBlocks(t *testing.T) {
-	part := &tableRows{}
+	part := &idMarks{}
 	const rows = 3*idBlockSize + 5
 	for i := range rows {
-		part.ids.add(fmt.Append(nil, i), int64(i+1))
+		part.add(fmt.Append(nil, i), int64(i+1))
 	}
-	part.ids.add([]byte("7"), rows+1)
-	part.ids.close()
-	got, more := findTwice([]*tableRows{part})
+	part.add([]byte("7"), rows+1)
+	part.close()
+	got, more := findTwice([]*idMarks{part})
 	if want := []twice{{8, rows + 1}}; more != 0 || !cmp.Equal(got, want, cmp.AllowUnexported(twice{})) {
 		t.Errorf("got %v and %d more, want %v", got, more, want)
 	}

@@ -22,6 +22,7 @@ const none = -1
 // read by several goroutines; what a goroutine finds is kept in a tableRows.
 type tableFile struct {
 	src     *config.Source
+	owner   string // as faults name the source
 	layout  *Layout
 	charset Charset
 	keep    int
@@ -34,11 +35,31 @@ type tableFile struct {
 	kind, status      choice
 	amount, fee       amount
 	occurred, instead int // cells of occurred_at and its fallback
-	instants          [2]instantForm
+	instants          instantForms
 	routes            router
 
+	pieces perPiece[tableRows]
+}
+
+// perPiece keeps what the pieces of a file find, each in a T of its own
+// (Row.State), made at the piece's first row.
+type perPiece[T any] struct {
+	fresh func() *T
 	mu    sync.Mutex
-	parts []*tableRows // one per piece, in no order
+	parts []*T // in no order
+}
+
+// of is the T of the row's piece.
+func (p *perPiece[T]) of(r *Row) *T {
+	if s, ok := r.State.(*T); ok {
+		return s
+	}
+	s := p.fresh()
+	r.State = s
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.parts = append(p.parts, s)
+	return s
 }
 
 // field is a text column, or the same text for every row.
@@ -58,49 +79,58 @@ func (f field) read(r *Row) []byte {
 // binder finds columns by name and gives each a cell.
 type binder struct {
 	src     *config.Source
+	owner   string // of the mapping, as faults name it, like "source orders"
 	columns []string
 	cells   []int // positions in columns, in the order of the cells
 	uses    []use
 	open    bool // every name is a column (JSON lines)
+	secret  bool // rows hold account numbers: a first row that is no header is not quoted
 }
 
-// use is one setting's wish for a column.
-type use struct{ setting, column string }
+// use is one setting's wish for a column. A whole file of JSON lines may do
+// without a rare one: writers of JSON leave out what is empty.
+type use struct {
+	setting, column string
+	rare            bool
+}
 
 func newBinder(src *config.Source, columns []string) *binder {
-	b := &binder{src: src, columns: columns}
+	b := &binder{src: src, owner: "source " + src.Name, columns: columns}
 	t := src.Table
-	add := func(setting, column string) {
-		if column != "" {
-			b.uses = append(b.uses, use{setting, column})
-		}
-	}
 	for _, f := range tableFields(t) {
-		add("table."+f.name, f.field.Column)
+		b.want("table."+f.name, f.field.Column, f.rare)
 	}
-	add("table.kind", t.Kind.Column)
-	add("table.status", t.Status.Column)
-	add("table.amount", t.Amount.Column)
-	add("table.fee", t.Fee.Column)
-	add("table.occurred_at", t.OccurredAt.Column)
-	add("table.occurred_at.fallback", t.OccurredAt.Fallback)
+	b.want("table.kind", t.Kind.Column, false)
+	b.want("table.status", t.Status.Column, false)
+	b.want("table.amount", t.Amount.Column, false)
+	b.want("table.fee", t.Fee.Column, true)
+	b.want("table.occurred_at", t.OccurredAt.Column, false)
+	b.want("table.occurred_at.fallback", t.OccurredAt.Fallback, true)
 	if src.Ignore != nil {
-		add("ignore", src.Ignore.Column)
+		b.want("ignore", src.Ignore.Column, false)
 	}
 	return b
+}
+
+// want adds a setting's wish, if the setting names a column.
+func (b *binder) want(setting, column string, rare bool) {
+	if column != "" {
+		b.uses = append(b.uses, use{setting, column, rare})
+	}
 }
 
 // tableFields are the text fields of a mapping by name.
 func tableFields(t *config.Table) []namedField {
 	return []namedField{
-		{"entry_id", t.EntryID}, {"order_ref", t.OrderRef}, {"order_no", t.OrderNo}, {"ref", t.Ref}, {"refund_ref", t.RefundRef},
-		{"batch_ref", t.BatchRef}, {"payee", t.Payee}, {"currency", t.Currency},
+		{"entry_id", t.EntryID, false}, {"order_ref", t.OrderRef, false}, {"order_no", t.OrderNo, false}, {"ref", t.Ref, false},
+		{"refund_ref", t.RefundRef, true}, {"batch_ref", t.BatchRef, true}, {"payee", t.Payee, true}, {"currency", t.Currency, false},
 	}
 }
 
 type namedField struct {
 	name  string
 	field config.Field
+	rare  bool
 }
 
 // mapped are the names of all columns that settings speak of.
@@ -118,7 +148,7 @@ func (b *binder) mapped() []string {
 func (b *binder) where(routes []route) {
 	for _, r := range routes {
 		if r.where != nil {
-			b.uses = append(b.uses, use{"where of " + r.reconciliation, r.where.Column})
+			b.want("where of "+r.reconciliation, r.where.Column, false)
 		}
 	}
 }
@@ -144,12 +174,16 @@ func (b *binder) check() error {
 
 // lost is the fault of columns that a file does not have.
 func (b *binder) lost(missing, columns []string) Fault {
+	if b.secret && len(missing) == len(b.mapped()) {
+		// What stands there may be a row with an account number.
+		return Fault{Line: 1, Text: fmt.Sprintf("none of the columns %s is in the first row; wanted a header with the columns that %s names", quoted(missing), b.owner)}
+	}
 	var list []string
 	for _, name := range missing {
 		list = append(list, b.explain(name, columns))
 	}
-	return Fault{Line: 1, Text: fmt.Sprintf("missing column %s; the file has %s; correct source %s in the configuration, or the export",
-		strings.Join(list, ", "), quoted(columns), b.src.Name)}
+	return Fault{Line: 1, Text: fmt.Sprintf("missing column %s; the file has %s; correct %s in the configuration, or the export",
+		strings.Join(list, ", "), quoted(columns), b.owner)}
 }
 
 // explain names a missing column, the settings that want it, and the nearest there is.
@@ -206,6 +240,14 @@ func (b *binder) field(f config.Field) field {
 	return field{cell: b.cell(f.Column), fixed: []byte(f.Const)}
 }
 
+// charset is that of the file's bytes.
+func (b *binder) charset() Charset {
+	if b.src.Charset == charsetGBK {
+		return GB18030
+	}
+	return UTF8
+}
+
 // encode is a word of the configuration as the file writes it.
 func (b *binder) encode(word string) (string, error) {
 	if b.src.Charset != charsetGBK {
@@ -213,7 +255,7 @@ func (b *binder) encode(word string) (string, error) {
 	}
 	text, err := simplifiedchinese.GB18030.NewEncoder().String(word)
 	if err != nil {
-		return "", Fault{Text: fmt.Sprintf("source %s: %q of the settings cannot be written in gbk", b.src.Name, word)}
+		return "", Fault{Text: fmt.Sprintf("%s: %q of the settings cannot be written in gbk", b.owner, word)}
 	}
 	return text, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/currency"
 
+	"recon/internal/config"
 	"recon/internal/money"
 )
 
@@ -14,12 +15,12 @@ import (
 type amount struct {
 	cell  int // none: no column
 	minor bool
-	sign  [len(KindNames)]int64 // 1 or -1, what to multiply the written amount by
+	sign  [kindCount]int64 // 1 or -1, what to multiply the written amount by
 }
 
 // signs are the factors of a sign setting. By kind a column has no signs: then
 // refunds and chargebacks are money from us, and their fees come back to us.
-func signs(setting string, fee bool) (out [len(KindNames)]int64) {
+func signs(setting string, fee bool) (out [kindCount]int64) {
 	for k := range out {
 		fromUs := Kind(k) == Refund || Kind(k) == Chargeback
 		if out[k] = 1; setting == "negate" || setting == "by_kind" && fromUs != fee {
@@ -79,6 +80,14 @@ func notCurrency(code []byte) error {
 	return fmt.Errorf("%q is no currency of ISO 4217, wanted one like CNY, in capitals", code)
 }
 
+// checkCurrency refuses a currency of the settings that there is not.
+func checkCurrency(b *binder, f config.Field) error {
+	if f.Const == "" || knownCurrency([]byte(f.Const)) {
+		return nil
+	}
+	return Fault{Text: fmt.Sprintf("%s: table.currency: %s", b.owner, notCurrency([]byte(f.Const)))}
+}
+
 // purse sums one currency.
 type purse struct {
 	code     [3]byte
@@ -87,22 +96,25 @@ type purse struct {
 	written  int64
 }
 
-// purse is the sum of a currency; nil when there is no such currency.
-func (s *tableRows) purse(code []byte) *purse {
+// purses are the sums of a piece, one per currency.
+type purses []purse
+
+// of is the sum of a currency; nil when there is no such currency.
+func (p *purses) of(code []byte) *purse {
 	if len(code) != 3 {
 		return nil
 	}
 	key := [3]byte(code)
-	for i := range s.purses {
-		if s.purses[i].code == key {
-			return &s.purses[i]
+	for i := range *p {
+		if (*p)[i].code == key {
+			return &(*p)[i]
 		}
 	}
 	if !knownCurrency(code) {
 		return nil
 	}
-	s.purses = append(s.purses, purse{code: key, exponent: money.Exponent(string(code))})
-	return &s.purses[len(s.purses)-1]
+	*p = append(*p, purse{code: key, exponent: money.Exponent(string(code))})
+	return &(*p)[len(*p)-1]
 }
 
 // add puts n into a sum; it is false when the sum is beyond the range of an amount.

@@ -10,7 +10,7 @@ type tableRows struct {
 	rows     int64
 	newest   int64
 	lastHour bool
-	purses   []purse
+	purses   purses
 	ids      idMarks
 	clocks   [2]tableClock // of occurred_at and its fallback
 	local    offsets       // of the business date
@@ -18,25 +18,13 @@ type tableRows struct {
 	kinds, states, nobody, twice tally
 }
 
-// rowsOf is the piece's own tableRows; it is made at the piece's first row.
-func (f *tableFile) rowsOf(r *Row) *tableRows {
-	if s, ok := r.State.(*tableRows); ok {
-		return s
-	}
-	s := &tableRows{local: offsets{zone: f.cut.Zone}}
-	for i, form := range f.instants {
-		s.clocks[i] = newTableClock(form)
-	}
-	r.State = s
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.parts = append(f.parts, s)
-	return s
+func (f *tableFile) newRows() *tableRows {
+	return &tableRows{local: offsets{zone: f.cut.Zone}, clocks: f.instants.clocks()}
 }
 
 // row is Layout.Row.
 func (f *tableFile) row(r *Row, e *Entry) {
-	s := f.rowsOf(r)
+	s := f.pieces.of(r)
 	s.rows++
 	switch r.Route = f.routes.pick(r); r.Route {
 	case routeIgnored:
@@ -94,7 +82,7 @@ func (f *tableFile) texts(s *tableRows, r *Row, e *Entry) {
 // money reads the amounts. A row that claims no money may leave them empty.
 func (f *tableFile) money(s *tableRows, r *Row, e *Entry) {
 	e.Currency = f.currency.read(r)
-	p := s.purse(e.Currency)
+	p := s.purses.of(e.Currency)
 	if p == nil {
 		r.Fail(f.currency.cell, notCurrency(e.Currency))
 		return
@@ -125,7 +113,7 @@ func (f *tableFile) sum(p *purse, r *Row, e *Entry, written int64) bool {
 		claimed = 0
 	}
 	if !add(&p.gross, claimed) || !add(&p.written, written) {
-		r.Fail(f.amount.cell, errors.New("the sum of the file is beyond the range of an amount; is the unit right?"))
+		r.Fail(f.amount.cell, errSum)
 		return false
 	}
 	return true
@@ -144,12 +132,17 @@ func (f *tableFile) sign(e *Entry) error {
 
 // signCure is the setting that fits a column written otherwise than set.
 func (f *tableFile) signCure() string {
-	mixed := f.kind.cell != none
-	switch setting := f.src.Table.Amount.Sign; {
+	return signCure(f.src.Table.Amount.Sign, f.kind.cell != none, "payments and refunds")
+}
+
+// signCure is the setting that fits instead of setting; mixed says that the
+// column holds several kinds, and kinds names them.
+func signCure(setting string, mixed bool, kinds string) string {
+	switch {
 	case setting == "by_kind":
 		return "table.amount has sign: by_kind, which is for columns without signs; remove it if the file has signs"
 	case mixed:
-		return "if payments and refunds are both written without sign here, set sign: by_kind in table.amount"
+		return "if " + kinds + " are both written without sign here, set sign: by_kind in table.amount"
 	case setting == "negate":
 		return "if the file writes the sign itself, remove sign: negate from table.amount"
 	}
@@ -180,7 +173,7 @@ func (f *tableFile) sumIgnored(s *tableRows, r *Row) {
 		return
 	}
 	code := f.currency.read(r)
-	p := s.purse(code)
+	p := s.purses.of(code)
 	if p == nil {
 		r.Fail(f.currency.cell, notCurrency(code))
 		return

@@ -22,13 +22,25 @@ type instantForm struct {
 	layout string // of package time; "" for unix times
 	unit   int64  // microseconds of one unit of a unix time
 	zone   *time.Location
+	thing  string // what the times are of, for faults
+}
+
+// instantForms are those of a time and of its fallback.
+type instantForms [2]instantForm
+
+// clocks are for one goroutine.
+func (f instantForms) clocks() (out [2]tableClock) {
+	for i, form := range f {
+		out[i] = newTableClock(form)
+	}
+	return out
 }
 
 // dateTime is the layout that has a fast path, beside RFC 3339.
 const dateTime = time.DateTime
 
 func newInstantForm(layout string, zone *time.Location) instantForm {
-	f := instantForm{name: layout, layout: layout, zone: zone}
+	f := instantForm{name: layout, layout: layout, zone: zone, thing: "a payment"}
 	switch layout {
 	case "":
 		f.name, f.layout = dateTime, dateTime
@@ -60,14 +72,22 @@ func (c *tableClock) read(text []byte) (int64, error) {
 	if !ok {
 		t, err := time.ParseInLocation(c.form.layout, string(text), c.form.zone)
 		if err != nil || c.form.layout == "" {
-			return 0, fmt.Errorf("%q is no time like %s, wanted that or another table.occurred_at.layout", text, c.form.name)
+			return 0, c.bad(text)
 		}
 		micros = t.UnixMicro()
 	}
 	if micros < firstInstant*1e6 || micros >= lastInstant*1e6 {
-		return 0, fmt.Errorf("%q as %s is not between 2000 and 2199, wanted a time of a payment; check table.occurred_at.layout", text, c.form.name)
+		return 0, fmt.Errorf("%q as %s is not between 2000 and 2199, wanted a time of %s; check table.occurred_at.layout", text, c.form.name, c.form.thing)
 	}
 	return micros, nil
+}
+
+// bad says why a text is no time.
+func (c *tableClock) bad(text []byte) error {
+	if _, err := time.Parse("2006-01-02T15:04:05", string(text)); err == nil && c.form.layout == time.RFC3339 {
+		return fmt.Errorf("%q has no zone, wanted a time like %sZ or %s+08:00; if the file has none, set layout and zone of table.occurred_at", text, text, text)
+	}
+	return fmt.Errorf("%q is no time like %s, wanted that or another table.occurred_at.layout", text, c.form.name)
 }
 
 // fast reads the usual forms without package time. Not ok means try the slow way.

@@ -24,7 +24,7 @@ func (b *binder) choice(setting string, c config.Choice, names []string) (choice
 	if c.Const != "" {
 		i := slices.Index(names, c.Const)
 		if i < 0 {
-			return out, Fault{Text: fmt.Sprintf("source %s: table.%s: %q, wanted one of %s", b.src.Name, setting, c.Const, strings.Join(names, " "))}
+			return out, Fault{Text: fmt.Sprintf("%s: table.%s: %q, wanted one of %s", b.owner, setting, c.Const, strings.Join(names, " "))}
 		}
 		out.fixed = uint8(i)
 	}
@@ -50,10 +50,13 @@ func (c *choice) read(r *Row, t *tally) (uint8, bool) {
 		return c.fixed, true
 	}
 	v, ok := c.words[string(r.Cells[c.cell])]
-	if !ok {
-		t.note(r.Text(c.cell), r.Line)
+	if ok {
+		return v, true
 	}
-	return v, ok
+	if text := r.Text(c.cell); !r.Failed() {
+		t.note(text, r.Line)
+	}
+	return v, false
 }
 
 // maxWords is how many different words of a column are kept; more are counted.
