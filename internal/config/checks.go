@@ -14,6 +14,7 @@ import (
 // checks are the forms of text that a check tag names. Each returns what is
 // wrong and what is wanted, or nothing.
 var checks = map[string]func(string) string{
+	"bic":          checkBIC,
 	"clock":        checkClock,
 	"comma":        checkComma,
 	"country":      checkCountry,

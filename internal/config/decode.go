@@ -187,9 +187,10 @@ func (d *document) text(path string, n ast.Node, v reflect.Value, tag reflect.St
 	v.SetString(s)
 }
 
-// badChecked notes a refused text; one that may be a secret is not repeated.
+// badChecked notes a refused text; one that may be a secret, or a private key
+// in the place of a public one, is not repeated.
 func (d *document) badChecked(path, value, text string, tag reflect.StructTag) {
-	if tag.Get("check") == "secret" {
+	if check := tag.Get("check"); check == "secret" || check == "public_key" {
 		d.at(path, keyOf(path)+" "+text)
 		return
 	}

@@ -136,7 +136,7 @@ type Debtor struct {
 	Name    string `yaml:"name" need:"yes" desc:"Name of the holder."`
 	IBAN    string `yaml:"iban" check:"secret" else:"account" desc:"IBAN, only as env:NAME or file:PATH."`
 	Account string `yaml:"account" check:"secret" else:"iban" desc:"Account number, only as env:NAME or file:PATH."`
-	BIC     string `yaml:"bic" else:"not stated" desc:"BIC of the bank."`
+	BIC     string `yaml:"bic" check:"bic" else:"not stated" desc:"BIC of the bank."`
 }
 
 // Execution says when the bank is to pay.

@@ -30,7 +30,7 @@ func checkMonth(s string) string {
 
 func checkCurrency(s string) string {
 	if !money.IsCurrency(s) {
-		return "wanted an ISO 4217 code like EUR"
+		return "wanted an ISO 4217 code like CNY"
 	}
 	return ""
 }
@@ -44,9 +44,18 @@ func checkCountry(s string) string {
 	return ""
 }
 
+var bicForm = regexp.MustCompile(`^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$`)
+
+func checkBIC(s string) string {
+	if !bicForm.MatchString(s) {
+		return "wanted 8 or 11 capital letters and digits, like COBADEFFXXX"
+	}
+	return ""
+}
+
 func checkPublicKey(s string) string {
 	if _, ok := publicKey(s); !ok {
-		return "wanted the base64 of the 32 bytes of an ed25519 public key, as `settle sign --new-key` prints it"
+		return "must be the base64 of the 32 bytes of an ed25519 public key, as `settle sign --new-key` prints it"
 	}
 	return ""
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"recon/internal/money"
 )
 
 // validate notes what no single value shows: names that do not fit together
@@ -22,27 +20,39 @@ func (c *Config) validate(d *document, formats Formats) {
 	}
 	for i := range c.Sources {
 		path := fmt.Sprintf("sources[%d]", i)
-		unique(d, path, c.Sources[i].Name, i, func(j int) string { return c.Sources[j].Name })
+		unique(d, path, "name", c.Sources[i].Name, i, func(j int) string { return c.Sources[j].Name })
 		c.Sources[i].validate(d, path, formats, c.Zone)
 	}
 	for i := range c.Reconciliations {
 		path := fmt.Sprintf("reconciliations[%d]", i)
-		unique(d, path, c.Reconciliations[i].Name, i, func(j int) string { return c.Reconciliations[j].Name })
+		unique(d, path, "name", c.Reconciliations[i].Name, i, func(j int) string { return c.Reconciliations[j].Name })
+		c.Reconciliations[i].validateName(d, path)
 		c.validateStatements(d, path, i)
 		c.validateLedgers(d, path, i)
+	}
+	if c.Settle != nil {
+		c.Settle.validate(d, "settle")
 	}
 	c.validateUnused(d)
 }
 
-// unique notes a name that an earlier element of the list has.
-func unique(d *document, path, name string, i int, nameOf func(int) string) {
+// unique notes a value of a key, like a name, that an earlier element of the
+// list has.
+func unique(d *document, path, key, value string, i int, valueOf func(int) string) {
 	for j := range i {
-		if name != "" && nameOf(j) == name {
+		if value != "" && valueOf(j) == value {
 			list := path[:strings.IndexByte(path, '[')]
-			line := d.line(under(fmt.Sprintf("%s[%d]", list, j), "name"))
-			d.bad(under(path, "name"), name, fmt.Sprintf("already the name in line %d, wanted another", line))
+			line := d.line(under(fmt.Sprintf("%s[%d]", list, j), key))
+			d.bad(under(path, key), value, fmt.Sprintf("already the %s in line %d, wanted another", key, line))
 			return
 		}
+	}
+}
+
+// validateName notes a name that settlement's published files have.
+func (r *Reconciliation) validateName(d *document, path string) {
+	if r.Name == settleName || strings.HasPrefix(r.Name, settleName+"-") {
+		d.bad(under(path, "name"), r.Name, "taken by the files of settle, wanted another name")
 	}
 }
 
@@ -97,12 +107,8 @@ func (t *Table) validate(d *document, path string) {
 	if !d.has(under(path, "order_ref")) && !d.has(under(path, "ref")) && d.has(under(path, "entry_id")) {
 		d.at(path, `key "order_ref": missing. `+"Without it or ref no row can be matched.")
 	}
-	if t.EntryID.Const != "" {
-		d.bad(under(path, "entry_id"), t.EntryID.Const, "the same for every row, wanted a column")
-	}
-	if code := t.Currency.Const; code != "" && !money.IsCurrency(code) {
-		d.bad(under(path, "currency"), code, "wanted an ISO 4217 code like CNY")
-	}
+	varies(d, under(path, "entry_id"), t.EntryID)
+	currency(d, under(path, "currency"), t.Currency)
 }
 
 func (c *Config) validateStatements(d *document, path string, i int) {
