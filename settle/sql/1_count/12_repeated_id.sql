@@ -1,0 +1,9 @@
+-- reads: ledger_entry
+-- writes: repeated_id (one row per entry id that stands in the ledger more than once)
+-- why: exports are increments, and nearly every id stands in one file only; only the
+-- rest has to be looked at.
+create table repeated_id as
+select e.entry_id as entry_id, max(e.file_no) as file_no
+from ledger_entry as e
+group by e.entry_id
+having 1 < count(*)
