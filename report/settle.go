@@ -26,23 +26,24 @@ const (
 // bytes. Lists that may be long are walked, once per file written, and only
 // what a page shows is kept.
 type Settlement struct {
-	Period     string // 2026-08
-	BatchID    string // 2026-08-1; empty in a dry run
-	Part       int64
-	BatchHash  string // of a complete batch
-	Language   string // zh-CN or en
-	Engine     string // engine version, printed at the foot
-	State      BatchState
-	Zone       *time.Location // the settlement zone
-	Since      time.Time      // cutoff of the period before; StartAt in the first period
-	Cutoff     time.Time      // an entry at this instant belongs to the next period
-	StartAt    time.Time      // entries before it never count
-	AsOf       time.Time
-	FirstEntry time.Time // oldest and newest entry counted by this batch; zero: none
-	LastEntry  time.Time
-	Maker      string
-	First      bool // the first batch there ever was
-	DryRun     bool // nothing is stored, reserved or written
+	Period      string // 2026-08
+	BatchID     string // 2026-08-1; empty in a dry run
+	Part        int64
+	BatchHash   string // of a complete batch
+	PayoutsHash string // of its payouts, as a signature names them; may be empty
+	Language    string // zh-CN or en
+	Engine      string // engine version, printed at the foot
+	State       BatchState
+	Zone        *time.Location // the settlement zone
+	Since       time.Time      // cutoff of the period before; StartAt in the first period
+	Cutoff      time.Time      // an entry at this instant belongs to the next period
+	StartAt     time.Time      // entries before it never count
+	AsOf        time.Time
+	FirstEntry  time.Time // oldest and newest entry counted by this batch; zero: none
+	LastEntry   time.Time
+	Maker       string
+	First       bool // the first batch there ever was
+	DryRun      bool // nothing is stored, reserved or written
 
 	// Stop says why there is no batch. Then the page prints only it and Files.
 	Stop *BatchStop

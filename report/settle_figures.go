@@ -1,0 +1,225 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"recon/internal/money"
+)
+
+// batchTile is one currency of a batch on the first screen.
+type batchTile struct {
+	Total   amount
+	Payouts string
+	Change  string // against the batch before; empty for none
+	Review  string
+	NotPaid string
+}
+
+// tiles are the currencies that are paid, in their order.
+func (s *Settlement) tiles() ([]batchTile, error) {
+	skipped := map[string]int64{}
+	for _, k := range s.Skips {
+		if k.Reason != "review" {
+			skipped[k.Currency] += k.Count
+		}
+	}
+	var out []batchTile
+	for _, total := range s.Totals {
+		if total.Payouts == 0 {
+			continue
+		}
+		t, err := s.tile(total, skipped[total.Currency])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+func (s *Settlement) tile(t BatchTotal, skipped int64) (batchTile, error) {
+	out := batchTile{Total: amount{t.Currency, t.AmountMinor}, Payouts: payoutsText(s.Language, t.Payouts)}
+	if skipped > 0 {
+		out.NotPaid = payeesText(s.Language, skipped)
+	}
+	if t.ReviewCount > 0 {
+		out.Review = payoutsText(s.Language, t.ReviewCount) + " · " + amountText(t.ReviewMinor, t.Currency)
+	}
+	if s.Previous == nil {
+		return out, nil
+	}
+	before := totalsBy(s.Previous.Totals)[t.Currency].AmountMinor
+	var err error
+	out.Change, err = sentence(s.Language, "settle.from", s.changeText(t.AmountMinor, before), s.Previous.Period)
+	return out, err
+}
+
+// changeGroup is what one currency, or the skipped payees, were and are.
+type changeGroup struct {
+	Name string
+	Rows []changeView
+}
+
+type changeView struct{ Label, Before, Now, Change string }
+
+// changes are the totals beside those of the batch before.
+func (s *Settlement) changes() ([]changeGroup, error) {
+	now, before := totalsBy(s.Totals), map[string]BatchTotal{}
+	if s.Previous != nil {
+		before = totalsBy(s.Previous.Totals)
+	}
+	var out []changeGroup
+	for _, c := range currenciesOf(now, before) {
+		n, b := now[c], before[c]
+		out = append(out, changeGroup{c, []changeView{
+			{Word(s.Language, "settle.count"), countText(b.Payouts), countText(n.Payouts), s.changeText(n.Payouts, b.Payouts)},
+			{Word(s.Language, "settle.sum"), amountText(b.AmountMinor, c), amountText(n.AmountMinor, c), s.changeText(n.AmountMinor, b.AmountMinor)},
+			{Word(s.Language, "settle.largest"), amountText(b.LargestMinor, c), amountText(n.LargestMinor, c), s.changeText(n.LargestMinor, b.LargestMinor)},
+		}})
+	}
+	skips, err := s.skipChanges()
+	if err != nil || len(skips.Rows) == 0 {
+		return out, err
+	}
+	return append(out, skips), nil
+}
+
+// skipChanges are the payees that are not paid, by reason, over all currencies.
+func (s *Settlement) skipChanges() (changeGroup, error) {
+	now, before := skipCounts(s.Skips), map[string]int64{}
+	if s.Previous != nil {
+		before = skipCounts(s.Previous.Skips)
+	}
+	group := changeGroup{Name: Word(s.Language, "settle.skipped")}
+	for _, reason := range reasonsOf(now, before) {
+		group.Rows = append(group.Rows, changeView{
+			code(s.Language, "skip", reason), countText(before[reason]), countText(now[reason]), s.changeText(now[reason], before[reason])})
+	}
+	return group, nil
+}
+
+// changeText is how far now is from before, as "+12.5 %", cut towards zero.
+func (s *Settlement) changeText(now, before int64) string {
+	change, ok := perMille(now, before)
+	switch {
+	case ok && change > 0:
+		return "+" + group(money.Format(change, 1)) + " %"
+	case ok:
+		return group(money.Format(change, 1)) + " %"
+	case before == 0 && now > 0:
+		return Word(s.Language, "settle.fresh")
+	}
+	return "–"
+}
+
+// rollView is the roll-forward with a column per currency.
+type rollView struct {
+	Currencies []string
+	Lines      []proofLine
+	Checks     []amount // what it leaves unexplained
+	Broken     bool
+	Proof      string
+}
+
+func (s *Settlement) rollView() (v rollView, err error) {
+	for _, r := range s.Roll {
+		open, whole := r.unexplained()
+		if !whole {
+			return v, fmt.Errorf("roll-forward in %s: the sums are too large", r.Currency)
+		}
+		v.Currencies = append(v.Currencies, r.Currency)
+		v.Checks = append(v.Checks, amount{r.Currency, open})
+		v.Broken = v.Broken || open != 0
+		terms := r.terms()
+		for i, t := range append(terms[:], rollTerm{"check", open, 0}) {
+			v.addTerm(i, t, r.Currency)
+		}
+	}
+	if len(v.Checks) > 0 {
+		v.Proof, err = sentence(s.Language, "settle.closes", moneys(v.Checks), fileName(s.Files.PayeesCSV, "payees.csv"))
+	}
+	return v, err
+}
+
+func (v *rollView) addTerm(i int, t rollTerm, currency string) {
+	if i == len(v.Lines) {
+		v.Lines = append(v.Lines, proofLine{Name: t.name, Class: rollClass(t)})
+	}
+	line := &v.Lines[i]
+	line.Amounts = append(line.Amounts, amount{currency, t.minor})
+	if t.name == "check" && t.minor != 0 {
+		line.Class = "bad"
+	}
+}
+
+// rollClass is how a line of the roll-forward looks.
+func rollClass(t rollTerm) string {
+	switch t.name {
+	case "closing":
+		return "result"
+	case "available", "held", "reserve":
+		return "part"
+	}
+	return ""
+}
+
+func totalsBy(totals []BatchTotal) map[string]BatchTotal {
+	out := map[string]BatchTotal{}
+	for _, t := range totals {
+		out[t.Currency] = t
+	}
+	return out
+}
+
+func skipCounts(skips []SkippedTotal) map[string]int64 {
+	out := map[string]int64{}
+	for _, k := range skips {
+		out[k.Reason] += k.Count
+	}
+	return out
+}
+
+// currenciesOf are the keys of two maps, sorted.
+func currenciesOf[A, B any](a map[string]A, b map[string]B) []string {
+	keys := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// reasonsOf are the reasons of two maps in the order in which they are looked
+// for; reasons without a place in it come last.
+func reasonsOf[A, B any](a map[string]A, b map[string]B) []string {
+	all := currenciesOf(a, b)
+	slices.SortStableFunc(all, func(x, y string) int { return reasonPlace(x) - reasonPlace(y) })
+	return all
+}
+
+func reasonPlace(reason string) int {
+	if i := slices.Index(skipReasons, reason); i >= 0 {
+		return i
+	}
+	return len(skipReasons)
+}
+
+// The counts of things in words.
+
+func payoutsText(language string, n int64) string {
+	return numberText(language, "settle.paid.one", "settle.paid.many", n)
+}
+
+func payeesText(language string, n int64) string {
+	return numberText(language, "settle.payees.one", "settle.payees", n)
+}
+
+func rowsText(language string, n int64) string {
+	return numberText(language, "settle.rows.one", "settle.rows", n)
+}
+
+func numberText(language, one, many string, n int64) string {
+	if n == 1 {
+		return Word(language, one)
+	}
+	return fmt.Sprintf(Word(language, many), countText(n))
+}
