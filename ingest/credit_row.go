@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // creditRows is what one piece of a file of the settlement's ledger keeps.
@@ -82,9 +83,10 @@ var errSum = errors.New("the sum of the file is beyond the range of an amount; i
 func (f *creditFile) sign(e *Entry) error {
 	switch {
 	case e.Kind == Sale && e.Gross < 0:
-		return fmt.Errorf("the sale is taken from the payee, wanted owed to the payee; %s", f.signCure())
+		return fmt.Errorf("the sale takes money from the payee, wanted money owed to the payee; %s", f.signCure())
 	case (e.Kind == Refund || e.Kind == Chargeback || e.Kind == ExternalPayout) && e.Gross > 0:
-		return fmt.Errorf("the %s is owed to the payee, wanted taken from the payee; %s", e.Kind, f.signCure())
+		kind := strings.ReplaceAll(e.Kind.String(), "_", " ")
+		return fmt.Errorf("the %s is money owed to the payee, wanted money taken from the payee; %s", kind, f.signCure())
 	}
 	return nil
 }
@@ -151,7 +153,8 @@ func sumFaults(pieces []purses, column string) (out []Fault) {
 // zoneFaults say that a column of times needs a zone.
 func (f *creditFile) zoneFaults() (out []Fault) {
 	for i, cell := range []int{f.occurred, f.instead} {
-		if form := f.instants[i]; cell != none && form.lacksZone() {
+		known := i > 0 && cell == f.occurred
+		if form := f.instants[i]; cell != none && !known && form.lacksZone() {
 			out = append(out, Fault{Column: f.layout.columnOf(cell), Text: fmt.Sprintf(
 				"times like %s have no offset and the settings name no zone, wanted zone in table.occurred_at of %s, like Europe/Berlin, or times with an offset", form.name, CreditsName)})
 		}

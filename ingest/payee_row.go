@@ -3,6 +3,7 @@ package ingest
 import (
 	"fmt"
 	"regexp"
+	"strings"
 )
 
 // maxPayeeText is the longest text about a payee, in bytes.
@@ -65,10 +66,11 @@ var (
 // payees: a wrong mapping or header can make an account number appear as a word
 // that no setting has.
 func hideAccounts(faults []Fault) {
+	mask := func(s string) string { return Mask(strings.NewReplacer(" ", "", "-", "").Replace(s)) }
 	hide := func(text string) string {
-		text = ibanForm.ReplaceAllStringFunc(text, Mask)
+		text = ibanForm.ReplaceAllStringFunc(text, mask)
 		return quotedText.ReplaceAllStringFunc(text, func(quoted string) string {
-			return `"` + accountForm.ReplaceAllStringFunc(quoted[1:len(quoted)-1], Mask) + `"`
+			return `"` + accountForm.ReplaceAllStringFunc(quoted[1:len(quoted)-1], mask) + `"`
 		})
 	}
 	for i := range faults {
