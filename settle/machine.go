@@ -82,13 +82,17 @@ type Note struct {
 }
 
 // ahead is how far after now an event may be dated; clocks differ a little.
+// Only events have exact instants: the times of a bank's file may be those of
+// its own wall clock.
 const ahead = time.Hour
+
+const eventsKind = "events"
 
 // Apply works out what a file does to the payouts in book. It is pure: the
 // same book and file give the same outcome. Signals count in the order of the
 // file, and a later one finds the state that an earlier one left; only debits
-// for several payouts count last, after all that is said of single ones. source is
-// the identity of the file, its SHA-256. Events dated more than an hour after
+// for several payouts count last, after all that is said of single ones. source
+// is the identity of the file, its SHA-256. Events dated more than an hour after
 // now are refused; a zero now refuses none.
 //
 // A bank cannot cancel or take back on its own what the table of Allowed does
@@ -97,23 +101,23 @@ const ahead = time.Hour
 func Apply(book Book, source string, file rail.StatusFile, now time.Time) Outcome {
 	m := &machine{
 		book: book, source: source, created: file.Created, now: now,
-		attempts: map[int64]*Attempt{}, listed: map[string]bool{}, doubted: map[string]bool{},
-		events: map[identity]*sameEvent{}, lines: map[int64]int{},
+		attempts: map[int64]*Attempt{}, listed: map[string]bool{}, wordless: map[string]said{}, heard: map[string]bool{},
+		doubted: map[string]bool{}, events: map[identity]*sameEvent{}, lines: map[int64]int{},
 	}
-	for i := range file.Signals {
-		m.survey(&file.Signals[i])
+	if file.Kind != eventsKind {
+		m.now = time.Time{}
 	}
-	var bookings []said
+	all := make([]said, len(file.Signals))
 	for i := range file.Signals {
-		e := m.said(&file.Signals[i])
-		if e.Level == rail.Booking {
-			bookings = append(bookings, e)
-			continue
+		all[i] = m.said(&file.Signals[i])
+		m.survey(all[i])
+	}
+	for _, last := range []bool{false, true} {
+		for _, e := range all {
+			if last == (e.Level == rail.Booking || isWordless(e.Signal)) {
+				m.take(e)
+			}
 		}
-		m.take(e)
-	}
-	for _, e := range bookings {
-		m.take(e)
 	}
 	return m.out
 }
@@ -125,6 +129,8 @@ type machine struct {
 	now      time.Time
 	attempts map[int64]*Attempt // as the file has left them so far
 	listed   map[string]bool    // rail references with a signal of their own
+	wordless map[string]said    // those listed without a word of what became of them
+	heard    map[string]bool    // and moved by what is said of their file
 	doubted  map[string]bool    // messages and groups of which the file knows nothing for certain
 	events   map[identity]*sameEvent
 	lines    map[int64]int // signals taken per line
@@ -143,8 +149,12 @@ type sameEvent struct {
 
 // survey looks at all signals before any counts: which payouts are listed one
 // by one, which files are in doubt, which events contradict themselves.
-func (m *machine) survey(s *rail.Signal) {
-	if s.Level == rail.Payout && s.RailRef != "" {
+func (m *machine) survey(e said) {
+	s := e.Signal
+	switch {
+	case isWordless(s):
+		m.wordless[s.RailRef] = e
+	case s.Level == rail.Payout && s.RailRef != "":
 		m.listed[s.RailRef] = true
 	}
 	if s.Unclear && s.Level == rail.File && stated(s.MessageID) {
@@ -164,6 +174,12 @@ func (m *machine) survey(s *rail.Signal) {
 		return
 	}
 	m.events[id] = &sameEvent{signal: *s}
+}
+
+// isWordless reports whether a payout is listed with at most a reason: then it
+// has the status of the group or file it is in.
+func isWordless(s *rail.Signal) bool {
+	return s.Level == rail.Payout && s.Code == "" && s.Next == "" && !s.Unclear && !s.Verification && !s.Partly
 }
 
 // groupOf is the identifier a group signal is looked up by. Some banks leave
@@ -200,6 +216,7 @@ func (m *machine) take(e said) {
 		m.except(e, FutureDated, nil, fmt.Sprintf("dated %s, after the time of reading", s.OccurredAt.UTC().Format(time.RFC3339)))
 	case s.Verification:
 		m.verification(e)
+	case isWordless(s) && m.heard[s.RailRef]:
 	case s.Next == "" && !s.Unclear && !s.Partly:
 		m.except(e, UnknownCode, nil, unknownText(s))
 	case s.Level == rail.Payout:
@@ -226,11 +243,13 @@ type said struct {
 	*rail.Signal
 	source, evidence string
 	code, reason     string
+	fixable          bool // of a file or group never: AC04 means the account that pays
 	at               time.Time
 }
 
 func (m *machine) said(s *rail.Signal) said {
 	e := said{Signal: s, source: m.source, evidence: s.Evidence, code: codeOf(s), reason: reasonOf(s), at: s.OccurredAt}
+	e.fixable = s.Fixable && s.Level == rail.Payout
 	if s.Source != "" {
 		e.source = s.Source
 	}

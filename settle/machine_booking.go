@@ -13,6 +13,10 @@ func (m *machine) booking(e said) {
 	if !ok {
 		return
 	}
+	if _, before := m.applied(e); before { // a statement that is sent again
+		m.out.Repeated++
+		return
+	}
 	switch first := all[0]; {
 	case e.Currency != "" && e.Currency != first.Currency:
 		m.except(e, CurrencyDiffers, first, fmt.Sprintf("currency %q, the payouts are in %s", plain(e.Currency), first.Currency))

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	dump "recon/settle/event"
 	"recon/settle/rail"
 )
 
@@ -52,13 +53,27 @@ func TestEventAgainInAnotherFile(t *testing.T) {
 	}
 }
 
+// TestStatementSentAgain holds that a bank's booking with an identity of its
+// own pays once, also when the payouts that are left have the same sum.
+func TestStatementSentAgain(t *testing.T) {
+	booked := changed(debit(300), func(s *rail.Signal) { s.Source, s.Evidence = "camt.053 ****3000", "b1" })
+	b := newBooks(rail.Submitted, rail.Submitted, rail.Pending)
+	same(t, apply(t, b, statusOf(booked)), "a submitted->paid", "b submitted->paid")
+	b.all[2].State, b.all[2].MessageID, b.all[2].PaymentInfoID = rail.Submitted, "ME1", "PI1"
+	same(t, apply(t, b, statusOf(booked)), "repeated 1")
+}
+
 func TestEventFromTheFuture(t *testing.T) {
 	f := statusOf(event("e1", "a", rail.Paid, 1), event("e2", "b", rail.Paid, 2))
+	f.Kind = eventsKind
 	same(t, told(Apply(newBooks(rail.Submitted, rail.Submitted), "sha", f, firstEvent)), "a submitted->paid", "future_dated b")
 
-	// Dates of a bank's file are days, and tell nothing about clocks.
-	bank := changed(f.Signals[1], func(s *rail.Signal) { s.Evidence, s.Source = "", "" })
-	same(t, told(Apply(newBooks(rail.Submitted, rail.Submitted), "sha", statusOf(bank), firstEvent)), "b submitted->paid")
+	// The times of a bank's file may be those of its own wall clock.
+	f.Kind = "camt.053"
+	same(t, told(Apply(newBooks(rail.Submitted, rail.Submitted), "sha", f, firstEvent)), "a submitted->paid", "b submitted->paid")
+	if eventsKind != dump.Kind {
+		t.Errorf("dumps are of kind %q", dump.Kind)
+	}
 }
 
 func TestEventEvidence(t *testing.T) {

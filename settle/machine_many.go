@@ -2,6 +2,7 @@ package settle
 
 import (
 	"fmt"
+	"slices"
 
 	"recon/settle/rail"
 )
@@ -27,7 +28,7 @@ func (m *machine) many(e said) {
 		case e.Next == rail.Paid && released(a.State):
 			gone = append(gone, a)
 		default:
-			m.step(e, a)
+			m.step(m.because(e, a), a)
 		}
 	}
 	m.exceptFor(e, NotSubmitted, early, fmt.Sprintf("%d payouts of it are in no file that was sent", len(early)))
@@ -35,6 +36,24 @@ func (m *machine) many(e said) {
 	m.exceptFor(e, StillUnclear, unclear, fmt.Sprintf(
 		"%d payouts of it are unclear, because a copy of the file was refused as a duplicate; they wait for a word about each of them", len(unclear)))
 	m.exceptFor(e, PaidAfterFailed, gone, fmt.Sprintf("%d payouts of it failed and their money was released: it may have gone twice", len(gone)))
+}
+
+// because is what is said of a file, with the reasons that the status file
+// gives for one payout of it, if it does.
+func (m *machine) because(e said, a *Attempt) said {
+	own, ok := m.wordless[a.RailRef]
+	if !ok {
+		return e
+	}
+	m.heard[a.RailRef] = true
+	if len(own.Reasons) == 0 {
+		return e
+	}
+	s := *e.Signal
+	s.Reasons = own.Reasons
+	e.Signal, e.code, e.reason = &s, codeOf(&s), reasonOf(&s)
+	e.fixable = slices.ContainsFunc(s.Reasons, func(r rail.Reason) bool { return rail.Fixable(r.Code) })
+	return e
 }
 
 // members are the payouts of the file or group that a signal is about. Not ok

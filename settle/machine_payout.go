@@ -41,20 +41,27 @@ func (m *machine) differs(e said, a *Attempt) (kind, detail string) {
 
 // past reports whether the books know the event already.
 func (m *machine) past(e said, a *Attempt) bool {
-	book, ok := m.book.(Past)
-	if !ok || e.Evidence == "" {
-		return false
-	}
-	before, ok := book.Applied(e.source, e.evidence)
+	before, ok := m.applied(e)
 	if !ok {
 		return false
 	}
-	if before.RailRef != e.RailRef || before.Code != e.code || before.OccurredAt.UnixMicro() != e.at.UnixMicro() {
+	later := !e.at.IsZero() && before.OccurredAt.UnixMicro() != e.at.UnixMicro()
+	if before.RailRef != e.RailRef || before.Code != e.code || later {
 		m.except(e, EventChanged, a, fmt.Sprintf("was %q of payout %s before; the first one stands", before.Code, before.RailRef))
 		return true
 	}
 	m.out.Repeated++
 	return true
+}
+
+// applied is the transition that a signal with an identity of its own caused
+// when it came before.
+func (m *machine) applied(e said) (Applied, bool) {
+	book, ok := m.book.(Past)
+	if !ok || e.Evidence == "" {
+		return Applied{}, false
+	}
+	return book.Applied(e.source, e.evidence)
 }
 
 // step moves one attempt as far as a signal says.
@@ -108,7 +115,7 @@ func (m *machine) inDoubt(a *Attempt) bool {
 func (m *machine) move(e said, a *Attempt, to rail.State, evidence string, unclear bool) {
 	m.out.Transitions = append(m.out.Transitions, Transition{
 		AttemptNo: a.No, From: a.State, To: to, Source: e.source, Evidence: evidence, Line: e.Line,
-		Code: e.code, Reason: e.reason, Fixable: e.Fixable && e.Level == rail.Payout, Unclear: unclear, OccurredAt: e.at,
+		Code: e.code, Reason: e.reason, Fixable: e.fixable, Unclear: unclear, OccurredAt: e.at,
 	})
 	a.State, a.Unclear = to, unclear
 }

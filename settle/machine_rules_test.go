@@ -113,6 +113,25 @@ func TestListedPayoutsWin(t *testing.T) {
 	same(t, apply(t, b, statusOf(about("b", ""), ofFile(rail.Failed))), "a submitted->failed", "unknown_code b")
 }
 
+// TestListedWithoutStatus holds that a payout listed with at most a reason has
+// the status of its file or group, and its own reason.
+func TestListedWithoutStatus(t *testing.T) {
+	wordless := changed(about("a", ""), func(s *rail.Signal) { s.Code, s.Reasons = "", []rail.Reason{{Code: "AC04", Text: "closed"}} })
+	group := changed(ofGroup(rail.Failed), func(s *rail.Signal) { s.Code, s.Reasons = "RJCT", []rail.Reason{{Code: "NARR"}} })
+	for _, f := range []rail.StatusFile{statusOf(group, wordless), statusOf(wordless, group)} {
+		o := Apply(newBooks(rail.Submitted, rail.Submitted), "sha", f, time.Time{})
+		same(t, told(o), "a submitted->failed", "b submitted->failed")
+		if a, b := o.Transitions[0], o.Transitions[1]; a.Code != "AC04" || !a.Fixable || a.Reason != "RJCT; AC04 closed" || b.Code != "RJCT" || b.Fixable {
+			t.Errorf("%+v", o.Transitions)
+		}
+	}
+	bare := changed(wordless, func(s *rail.Signal) { s.Reasons = nil })
+	same(t, apply(t, newBooks(rail.Submitted), statusOf(group, bare)), "a submitted->failed")
+	same(t, apply(t, newBooks(rail.Submitted), statusOf(bare)), "unknown_code a")
+	partly := changed(ofGroup(""), func(s *rail.Signal) { s.Partly = true })
+	same(t, apply(t, newBooks(rail.Submitted), statusOf(partly, bare)), "unknown_code a")
+}
+
 // TestChain holds that a later signal finds the state that an earlier one left.
 func TestChain(t *testing.T) {
 	b := newBooks(rail.Submitted)
