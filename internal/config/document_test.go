@@ -25,7 +25,7 @@ var sections = []struct {
 	{"sources: fetch", Fetch{}},
 	{"sources: table", Table{}},
 	{"A field of a table", Field{}},
-	{"A field with a closed list: kind and status", Choice{}},
+	{"A field with a closed list", Choice{}},
 	{"An amount of a table", Amount{}},
 	{"A time of a table", Instant{}},
 	{"sources: ignore, reconciliations: where", Filter{}},
@@ -35,11 +35,32 @@ var sections = []struct {
 	{"reconciliations: tolerance", Tolerance{}},
 	{"reconciliations: due", Due{}},
 	{"limits", Limits{}},
+	{"settle", Settle{}},
+	{"settle: opening", openingFile{}},
+	{"settle: opening: table", OpeningTable{}},
+	{"settle: ledger", CreditSource{}},
+	{"settle: ledger: table", CreditTable{}},
+	{"settle: payees", PayeeSource{}},
+	{"settle: payees: table", PayeeTable{}},
+	{"settle: rules", SettleRules{}},
+	{"settle: rules: approval", Approval{}},
+	{"settle: people", Person{}},
+	{"settle: rails", Rail{}},
+	{"settle: rails: debtor", Debtor{}},
+	{"settle: rails: execution", Execution{}},
+	{"settle: rails: deliver", Deliver{}},
+	{"settle: rails: template", Template{}},
+	{"settle: rails: template: columns", TemplateColumn{}},
+	{"settle: rails: result", ResultTable{}},
+	{"settle: events", EventMapping{}},
 }
 
 // forms of text in words, by check.
 var inWords = map[string]string{
-	"clock": "time hh:mm", "duration": "length of time", "layout": "layout", "name": "name", "offset": "days",
+	"bic": "BIC", "clock": "time hh:mm", "comma": "one character, or tab", "country": "country code like DE", "currency": "currency code like EUR",
+	"date_layout": "layout of a date", "ending": "letters and digits", "file_pattern": "file name, or a pattern", "month": "month yyyy-mm",
+	"public_key": "public key in base64", "remittance": "text with placeholders",
+	"duration": "length of time", "layout": "layout", "name": "name", "offset": "days",
 	"pattern": "file name pattern", "secret": "`env:NAME` or `file:PATH`", "size": "size like 2GiB", "zone": "time zone",
 }
 
@@ -65,7 +86,7 @@ func TestDocument(t *testing.T) {
 // TestEveryTypeIsDescribed: a type that a key leads to has its section, and
 // every key says what it means and what happens without it.
 func TestEveryTypeIsDescribed(t *testing.T) {
-	described := map[reflect.Type]bool{}
+	described := map[reflect.Type]bool{reflect.TypeFor[Opening](): true} // its file is openingFile
 	for _, s := range sections {
 		described[reflect.TypeOf(s.value)] = true
 	}
@@ -90,7 +111,7 @@ func TestEveryTypeIsDescribed(t *testing.T) {
 }
 
 func element(t reflect.Type) reflect.Type {
-	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()
 	}
 	return t
@@ -106,8 +127,9 @@ func writeSection(b *strings.Builder, title string, t reflect.Type) {
 	}
 	if t == reflect.TypeFor[Choice]() {
 		fmt.Fprintf(b, "| *a value* | list of text | the value does not occur | The export's own words for the value. |\n")
-		for _, name := range []string{"Kind", "Status"} {
-			f, _ := reflect.TypeFor[Table]().FieldByName(name)
+	}
+	for i := range t.NumField() {
+		if f := t.Field(i); f.Type == reflect.TypeFor[Choice]() {
 			fmt.Fprintf(b, "\nValues of `%s`: `%s`.\n", f.Tag.Get("yaml"), strings.ReplaceAll(f.Tag.Get("words"), " ", "`, `"))
 		}
 	}
@@ -116,11 +138,15 @@ func writeSection(b *strings.Builder, title string, t reflect.Type) {
 func valueInWords(t reflect.Type, tag reflect.StructTag) string {
 	switch t {
 	case reflect.TypeFor[Field]():
-		return "column name, or a field below"
+		return "column name, or a field of a table"
 	case reflect.TypeFor[Choice]():
-		return "a closed list below"
+		return "a closed list"
 	case reflect.TypeFor[[]LedgerUse]():
 		return "list of source names or ledgers below"
+	case reflect.TypeFor[*Opening]():
+		return "`none`, or a file below"
+	case reflect.TypeFor[map[string]string]():
+		return "amounts by currency"
 	}
 	switch t.Kind() {
 	case reflect.Slice:
@@ -128,8 +154,12 @@ func valueInWords(t reflect.Type, tag reflect.StructTag) string {
 			return "list of text"
 		}
 		return "list"
-	case reflect.Struct, reflect.Pointer, reflect.Map:
+	case reflect.Struct, reflect.Pointer:
 		return "section"
+	case reflect.Map:
+		return "sections by name"
+	case reflect.Bool:
+		return "`yes` or `no`"
 	case reflect.String:
 		return textInWords(tag)
 	}
@@ -158,7 +188,8 @@ func without(tag reflect.StructTag) string {
 		return "*required*"
 	}
 	if text, ok := tag.Lookup("default"); ok {
-		return "`" + text + "`"
+		// Flags are written yes and no, whatever YAML calls them.
+		return "`" + strings.NewReplacer("true", "yes", "false", "no").Replace(text) + "`"
 	}
 	return tag.Get("else")
 }

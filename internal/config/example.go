@@ -6,5 +6,6 @@ import _ "embed"
 var example []byte
 
 // Example is the commented file that `recon init` writes: Alipay and WeChat
-// Pay, one file of orders for both and one of refunds.
+// Pay, one file of orders for both and one of refunds, and a settle section that
+// is not in force.
 func Example() []byte { return example }

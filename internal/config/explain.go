@@ -9,12 +9,16 @@ import (
 )
 
 // Explain says the rules of every reconciliation in sentences, with the real
-// files and hours of one business date. Language is zh-CN or else English.
+// files and hours of one business date, and those of the monthly payouts with
+// the real ends of their first periods. Language is zh-CN or else English.
 func Explain(cfg *Config, date calendar.Date, language string) string {
 	e := &explainer{cfg: cfg, date: date, chinese: language == "zh-CN"}
 	e.say(sayTitle, date, e.weekday(date))
 	for i := range cfg.Reconciliations {
 		e.reconciliation(&cfg.Reconciliations[i])
+	}
+	if cfg.Settle != nil {
+		e.settle(cfg.Settle)
 	}
 	return e.text.String()
 }
@@ -97,17 +101,21 @@ func (e *explainer) table(t *Table) {
 	if at.Fallback != "" {
 		e.say(sayFallback, at.Column, at.Fallback)
 	}
-	p := sayMajor
-	if t.Amount.Unit == "minor" {
-		p = sayMinor
-	}
-	e.say(p, t.Amount.Column)
+	e.unit(t.Amount)
 	switch t.Amount.Sign {
 	case "negate":
 		e.say(sayNegate)
 	case "by_kind":
 		e.say(sayByKind)
 	}
+}
+
+func (e *explainer) unit(a Amount) {
+	p := sayMajor
+	if a.Unit == "minor" {
+		p = sayMinor
+	}
+	e.say(p, a.Column)
 }
 
 func (e *explainer) route(use LedgerUse) {

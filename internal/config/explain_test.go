@@ -14,6 +14,8 @@ func TestExplain(t *testing.T) {
 		"company": calendar.Of(2026, 8, 14),
 		"bank":    calendar.Of(2026, 8, 14),
 		"closed":  calendar.Of(2026, 8, 15),
+		"market":  calendar.Of(2026, 8, 14),
+		"plain":   calendar.Of(2026, 8, 14),
 	} {
 		for _, language := range []string{"en", "zh-CN"} {
 			t.Run(name+"."+language, func(t *testing.T) {

@@ -150,6 +150,13 @@ func TestUnreadableFile(t *testing.T) {
 
 func FuzzLoad(f *testing.F) {
 	f.Add(Example())
+	for _, name := range []string{"company", "market", "plain"} {
+		text, err := os.ReadFile("testdata/" + name + ".yaml")
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
 	f.Add([]byte("version: 1\nsources:\n- {name: &a x, table: {kind: {const: *a}}}\n"))
 	f.Add([]byte("? [a]\n: {b: [}\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -157,10 +164,19 @@ func FuzzLoad(f *testing.F) {
 		if (c == nil) == (err == nil) {
 			t.Fatal("wanted a configuration or an error")
 		}
-		if c != nil && c.Reconciliations != nil {
-			if _, err := c.Effective(); err != nil {
-				t.Fatal(err)
-			}
+		if c == nil {
+			return
+		}
+		if _, err := c.Effective(); err != nil {
+			t.Fatal(err)
+		}
+		if c.Settle == nil {
+			return
+		}
+		// What loads can be explained, and comes back from the rules of a batch.
+		Explain(&Config{Home: c.Home, Settle: c.Settle}, 0, "en")
+		if back, err := SettleFrom(c.Settle.Canonical(), c.Home); err != nil || !cmp.Equal(back, c.Settle) {
+			t.Fatal(err, cmp.Diff(back, c.Settle))
 		}
 	})
 }

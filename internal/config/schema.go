@@ -32,6 +32,8 @@ func schemaOf(t reflect.Type, tag reflect.StructTag) schema {
 		return schema{"oneOf": []schema{{"type": scalarTypes}, structSchema(t)}}
 	case reflect.TypeFor[Choice]():
 		return choiceSchema(t, tag)
+	case reflect.TypeFor[Opening]():
+		return schema{"oneOf": []schema{{"const": openingNone}, structSchema(reflect.TypeFor[openingFile]())}}
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -41,9 +43,11 @@ func schemaOf(t reflect.Type, tag reflect.StructTag) schema {
 	case reflect.Slice:
 		return schema{"type": "array", "minItems": 1, "items": schemaOf(t.Elem(), tag)}
 	case reflect.Map:
-		return schema{"type": "object"}
+		return mapSchema(t, tag)
 	case reflect.String:
 		return textSchema(tag)
+	case reflect.Bool:
+		return schema{"enum": []any{true, false, "yes", "no"}}
 	}
 	return numberSchema(tag)
 }
@@ -77,6 +81,12 @@ func structSchema(t reflect.Type) schema {
 	return s
 }
 
+// mapSchema is a map whose keys have the form of a check.
+func mapSchema(t reflect.Type, tag reflect.StructTag) schema {
+	keys := schema{"pattern": forms[tag.Get("keys")]}
+	return schema{"type": "object", "minProperties": 1, "propertyNames": keys, "additionalProperties": schemaOf(t.Elem(), "")}
+}
+
 // choiceSchema is {const: WORD} or {column: NAME, WORD: [...]}.
 func choiceSchema(t reflect.Type, tag reflect.StructTag) schema {
 	words := strings.Fields(tag.Get("words"))
@@ -97,11 +107,18 @@ func choiceSchema(t reflect.Type, tag reflect.StructTag) schema {
 
 // forms are the patterns of the checks that a pattern can express.
 var forms = map[string]string{
-	"clock":  `^([01][0-9]|2[0-3]):[0-5][0-9]$`,
-	"name":   nameForm.String(),
-	"offset": `^([0-9]|[12][0-9]|3[01])d$`,
-	"secret": `^(env|file):.+$`,
-	"size":   sizeForm.String(),
+	"bic":        bicForm.String(),
+	"clock":      `^([01][0-9]|2[0-3]):[0-5][0-9]$`,
+	"comma":      commaForm.String(),
+	"country":    countryForm.String(),
+	"currency":   `^[A-Z]{3}$`,
+	"ending":     endingForm.String(),
+	"month":      `^2[01][0-9]{2}-(0[1-9]|1[0-2])$`,
+	"public_key": `^[A-Za-z0-9+/]{43}=$`,
+	"name":       nameForm.String(),
+	"offset":     `^([0-9]|[12][0-9]|3[01])d$`,
+	"secret":     `^(env|file):.+$`,
+	"size":       sizeForm.String(),
 }
 
 func textSchema(tag reflect.StructTag) schema {
@@ -130,6 +147,9 @@ func numberSchema(tag reflect.StructTag) schema {
 }
 
 func defaultValue(t reflect.Type, text string) any {
+	if t.Kind() == reflect.Bool {
+		return text == "true"
+	}
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil && t.Kind() != reflect.String {
 		return n
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"testing"
@@ -31,18 +32,37 @@ func TestSchemaAccepts(t *testing.T) {
 	if err := json.Unmarshal(text, &s); err != nil {
 		t.Fatal(err)
 	}
-	if fault := valid(s, parsed(t, Example()), "$"); fault != "" {
-		t.Error(fault)
+	for name, text := range files(t) {
+		if fault := valid(s, parsed(t, text), "$"); fault != "" {
+			t.Errorf("%s: %s", name, fault)
+		}
 	}
 	for _, change := range [][2]string{
 		{"tolerance:", "tolerence:"}, {"unit: major", "unit: cents"}, {"{ const: payment }", "{ const: sale }"},
 		{"version: 1", "version: 2"}, {"amount_minor: 0", "amount_minor: 1.5"}, {"name: orders", "name: Or/ders"},
+		{"start: 2026-08", "start: 2026-13"}, {"opening: none", "opening: nothing"}, {"EUR: \"10.00\"", "eur: \"10.00\""},
+		{"required: true", "required: maybe"}, {"sepa: {", "SEPA: {"}, {"offset_days: 1", "offset_days: 31"}, {"iban: \"env:", "iban: \"DE:"},
+		{"may: [approve]", "may: [pay]"}, {"minimum: {EUR: \"10.00\"}", "minimum: {}"}, {"yes: [\"1\"]", "maybe: [\"1\"]"},
 	} {
-		broken := bytes.Replace(Example(), []byte(change[0]), []byte(change[1]), 1)
+		broken := bytes.Replace(files(t)["company"], []byte(change[0]), []byte(change[1]), 1)
 		if valid(s, parsed(t, broken), "$") == "" {
 			t.Errorf("%s is accepted", change[1])
 		}
 	}
+}
+
+// files are configurations that load.
+func files(t *testing.T) map[string][]byte {
+	t.Helper()
+	list := map[string][]byte{"example": Example(), "example with settle": withSettle(t)}
+	for _, name := range []string{"company", "bank", "market", "plain"} {
+		text, err := os.ReadFile("testdata/" + name + ".yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		list[name] = text
+	}
+	return list
 }
 
 func parsed(t *testing.T, text []byte) any {
@@ -76,6 +96,9 @@ func valid(s map[string]any, v any, at string) string {
 		if hold != 1 {
 			return fmt.Sprintf("%s: %d of oneOf hold", at, hold)
 		}
+	}
+	if want, ok := s["const"]; ok && v != want {
+		return fmt.Sprintf("%s: %v is not %v", at, v, want)
 	}
 	if list, ok := s["enum"].([]any); ok && !slices.Contains(list, v) {
 		return fmt.Sprintf("%s: %v not in enum", at, v)
@@ -115,8 +138,16 @@ func validObject(s map[string]any, v map[string]any, at string) string {
 	if least, ok := s["minProperties"].(float64); ok && len(v) < int(least) {
 		return at + ": too few keys"
 	}
+	names, _ := s["propertyNames"].(map[string]any)
+	others, _ := s["additionalProperties"].(map[string]any)
 	for key, value := range v {
+		if fault := valid(names, key, at+" key"); names != nil && fault != "" {
+			return fault
+		}
 		p, ok := properties[key].(map[string]any)
+		if !ok && others != nil {
+			p, ok = others, true
+		}
 		if !ok && s["additionalProperties"] == false {
 			return at + ": unknown " + key
 		}

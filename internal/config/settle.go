@@ -103,7 +103,7 @@ type SettleRules struct {
 
 // Approval says whether batches need one.
 type Approval struct {
-	Required bool `yaml:"required" default:"true" desc:"false is allowed and printed in red everywhere."`
+	Required bool `yaml:"required" default:"true" desc:"no is allowed and printed in red everywhere."`
 }
 
 // Person is somebody who may approve.

@@ -16,7 +16,7 @@ import (
 // TestCanonical: the rules that a batch keeps are the section, on any machine
 // and to the letter.
 func TestCanonical(t *testing.T) {
-	for _, name := range []string{"company", "market"} {
+	for _, name := range []string{"company", "market", "plain"} {
 		c := company(t, "testdata/"+name+".yaml")
 		canonical := c.Settle.Canonical()
 		golden.Check(t, "testdata/canonical-"+name+".json", indented(t, canonical))
@@ -37,7 +37,7 @@ func TestCanonical(t *testing.T) {
 		if again := moved.Canonical(); !bytes.Equal(again, canonical) {
 			t.Errorf("%s elsewhere: %s", name, again)
 		}
-		if want := "/srv/elsewhere/inbox/payees"; moved.Payees.Fetch.Dir != want {
+		if want := "/srv/elsewhere/" + strings.TrimPrefix(c.Settle.Payees.Fetch.Dir, c.Home+"/"); moved.Payees.Fetch.Dir != want {
 			t.Errorf("payees at %s, wanted %s", moved.Payees.Fetch.Dir, want)
 		}
 	}
