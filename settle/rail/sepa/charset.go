@@ -11,13 +11,24 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// inSet reports whether every bank in SEPA takes the character.
-func inSet(r rune) bool {
-	return isUpper(r) || isDigit(r) || r >= 'a' && r <= 'z' || r != 0 && strings.ContainsRune("/-?:().,'+ ", r)
-}
+// setOfSEPA are the characters that every bank in SEPA takes.
+var setOfSEPA = func() (list [128]bool) {
+	for r := range list {
+		list[r] = isUpper(rune(r)) || isDigit(rune(r)) || r >= 'a' && r <= 'z'
+	}
+	for _, r := range "/-?:().,'+ " {
+		list[r] = true
+	}
+	return list
+}()
 
-// written is a text in the characters of SEPA, and the characters, each once,
-// that nothing stands for. Slashes are single and never first or last, spaces
+func inSet(r rune) bool { return r < 128 && setOfSEPA[r] }
+
+// mostUnknown are named; one more says that there are others.
+const mostUnknown = 10
+
+// written is a text in the characters of SEPA, and the first characters, each
+// once, that nothing stands for. Slashes are single and never first or last, spaces
 // too. A text that banks take as it is comes back unchanged.
 func written(text string) (latin string, unknown []rune) {
 	if isWritten(text) {
@@ -28,7 +39,7 @@ func written(text string) (latin string, unknown []rune) {
 	for i, r := range runes {
 		latinText, ok := latinOf(r)
 		switch {
-		case !ok && !slices.Contains(unknown, r):
+		case !ok && len(unknown) <= mostUnknown && !slices.Contains(unknown, r):
 			unknown = append(unknown, r)
 		case len(latinText) > 1 && unicode.IsUpper(r) && amongUpper(runes, i):
 			latinText = strings.ToUpper(latinText)
@@ -110,14 +121,14 @@ func decomposed(r rune) (string, bool) {
 	return out, true
 }
 
-// unknownText names characters that cannot be written, ten at most.
+// unknownText names characters that cannot be written.
 func unknownText(unknown []rune) string {
 	names := []string{}
-	for _, r := range unknown[:min(10, len(unknown))] {
+	for _, r := range unknown[:min(mostUnknown, len(unknown))] {
 		names = append(names, fmt.Sprintf("%s (U+%04X)", strconv.QuoteRune(r), r))
 	}
-	if more := len(unknown) - len(names); more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
+	if len(unknown) > mostUnknown {
+		names = append(names, "and others")
 	}
 	return strings.Join(names, ", ")
 }

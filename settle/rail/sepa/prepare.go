@@ -126,22 +126,20 @@ func (d *document) preparePayment(i int) {
 	if l.bic = normalBIC(p.BIC); l.bic != "" {
 		wrong[4] = bicFault(l.bic)
 	}
-	l.remittance, wrong[5] = d.w.remittance.text(*p, d.s.Period)
+	found := ""
+	found, l.remittance, wrong[5] = d.w.remittance.text(p, d.s.Period)
 	for _, text := range wrong {
 		if text != "" {
 			d.faults.add("payment %d, %s: %s", i+1, shortText(p.RailRef, 35), text)
 		}
 	}
-	if len(d.faults.texts) == 0 {
-		d.remarkPayment(p, l)
-		d.add(i, p.AmountMinor)
+	if len(d.faults.texts) > 0 {
+		return
 	}
-}
-
-func (d *document) remarkPayment(p *rail.Payment, l *line) {
 	d.remark(p.RailRef, "name", change(p.Name, l.name))
 	d.remark(p.RailRef, "bic", change(p.BIC, l.bic))
-	d.remark(p.RailRef, "remittance", change(d.w.remittance.fill(p, d.s.Period), l.remittance))
+	d.remark(p.RailRef, "remittance", change(found, l.remittance))
+	d.add(i, p.AmountMinor)
 }
 
 func (d *document) remark(ref, field, text string) {

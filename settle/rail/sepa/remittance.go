@@ -96,17 +96,17 @@ func (r remittance) fill(p *rail.Payment, period string) string {
 	return out
 }
 
-// text is the text as the file has it, cut at 140 characters, or what is wrong
-// with it.
-func (r remittance) text(p rail.Payment, period string) (text, wrong string) {
-	found := r.fill(&p, period)
+// text is the text with its values filled in, and as the file has it, cut at
+// 140 characters, or what is wrong with it.
+func (r remittance) text(p *rail.Payment, period string) (found, text, wrong string) {
+	found = r.fill(p, period)
 	text, unknown := written(found)
 	if len(unknown) > 0 {
-		return "", fmt.Sprintf("remittance %q: SEPA has no characters for %s; use Latin letters",
+		return found, "", fmt.Sprintf("remittance %q: SEPA has no characters for %s; use Latin letters",
 			shortText(found, remittanceMost), unknownText(unknown))
 	}
 	if text == "" {
-		return "", "remittance is empty; give it a text"
+		return found, "", "remittance is empty; give it a text"
 	}
-	return cutText(text, remittanceMost), ""
+	return found, cutText(text, remittanceMost), ""
 }

@@ -25,6 +25,8 @@ type painScanner struct {
 	line  int64
 	bytes int64
 	text  []byte
+	// known are tags seen before: a file has few different ones.
+	known map[string]painTag
 }
 
 // painTag is one tag. Text is what stands before it and is overwritten by the
@@ -42,7 +44,7 @@ type painTag struct {
 type painAttr struct{ name, value string }
 
 func newPainScanner(r io.Reader) *painScanner {
-	return &painScanner{in: bufio.NewReaderSize(r, mostTag), line: 1}
+	return &painScanner{in: bufio.NewReaderSize(r, mostTag), line: 1, known: map[string]painTag{}}
 }
 
 // declaration reads <?xml ...?>, which must be the first bytes: a byte order
@@ -76,7 +78,7 @@ func (s *painScanner) next() (painTag, error) {
 	if s.text, err = unescape(append(s.text[:0], text...)); err != nil {
 		return painTag{}, s.fault("%v", err)
 	}
-	tag := painTag{text: s.text, line: s.line}
+	line := s.line
 	inside, err := s.until('>')
 	if errors.Is(err, io.EOF) {
 		return painTag{}, s.fault("the file ends inside of a tag")
@@ -84,8 +86,25 @@ func (s *painScanner) next() (painTag, error) {
 	if err != nil {
 		return painTag{}, err
 	}
+	tag, err := s.tag(inside)
+	tag.text, tag.line = s.text, line
+	return tag, err
+}
+
+// mostKnown bounds what is kept of a file with ever new tags.
+const mostKnown = 100
+
+// tag reads what stands between < and >.
+func (s *painScanner) tag(inside []byte) (painTag, error) {
+	if tag, known := s.known[string(inside)]; known {
+		return tag, nil
+	}
+	var tag painTag
 	if !tag.parse(string(inside)) {
-		return painTag{}, s.fault("<%s>, wanted an element", shortText(string(inside), 40))
+		return tag, s.fault("<%s>, wanted an element", shortText(string(inside), 40))
+	}
+	if len(s.known) < mostKnown {
+		s.known[string(inside)] = tag
 	}
 	return tag, nil
 }
@@ -112,35 +131,40 @@ func (s *painScanner) fault(format string, args ...any) error {
 
 // parse reads what stands between < and >.
 func (t *painTag) parse(inside string) bool {
-	inside, t.end = strings.CutPrefix(inside, "/")
-	if !t.end {
-		inside, t.empty = strings.CutSuffix(inside, "/")
+	if t.end = strings.HasPrefix(inside, "/"); t.end {
+		inside = inside[1:]
+	} else if t.empty = strings.HasSuffix(inside, "/"); t.empty {
+		inside = inside[:len(inside)-1]
 	}
-	t.name = inside
-	rest := ""
-	if i := strings.IndexAny(inside, " \t\r\n"); i >= 0 {
-		t.name, rest = inside[:i], inside[i:]
+	length, colon := nameLength(inside)
+	if t.name = inside[:length]; colon >= 0 {
+		t.prefix, t.name = inside[:colon], inside[colon+1:length]
 	}
-	if prefix, local, found := strings.Cut(t.name, ":"); found {
-		t.prefix, t.name = prefix, local
-		if !isXMLName(prefix) {
-			return false
-		}
+	if length == len(inside) {
+		return t.name != ""
 	}
 	var ok bool
-	t.attrs, ok = parseAttrs(rest)
-	return ok && isXMLName(t.name) && !(t.end && len(t.attrs) > 0)
+	t.attrs, ok = parseAttrs(inside[length:])
+	return ok && t.name != "" && !(t.end && len(t.attrs) > 0)
 }
 
-// isXMLName is narrower than XML: the names of these messages are of letters
-// and digits only.
-func isXMLName(name string) bool {
-	for i, r := range name {
-		if !isUpper(r) && !(r >= 'a' && r <= 'z') && (i == 0 || !isDigit(r) && r != '-' && r != '_' && r != '.') {
-			return false
+// nameLength is how long the name at the beginning is, and where the first
+// colon in it stands. Names are narrower than XML's: those of these messages
+// are of letters and digits only.
+func nameLength(text string) (length, colon int) {
+	colon = -1
+	for i := range len(text) {
+		c := rune(text[i])
+		switch begins := i == 0 || i == colon+1; {
+		case isUpper(c) || c >= 'a' && c <= 'z':
+		case !begins && (isDigit(c) || c == '-' || c == '_' || c == '.'):
+		case !begins && c == ':' && colon < 0:
+			colon = i
+		default:
+			return i, colon
 		}
 	}
-	return name != ""
+	return len(text), colon
 }
 
 // parseAttrs reads name="value" pairs, each name once.
@@ -150,7 +174,7 @@ func parseAttrs(text string) (attrs []painAttr, ok bool) {
 		after := strings.TrimLeft(text, blank)
 		name, rest, found := strings.Cut(after, "=")
 		name, rest = strings.TrimRight(name, blank), strings.TrimLeft(rest, blank)
-		if !found || len(after) == len(text) || !isXMLName(strings.Replace(name, ":", "", 1)) || rest == "" || rest[0] != '"' && rest[0] != '\'' {
+		if !found || len(after) == len(text) || !isXMLName(name) || rest == "" || rest[0] != '"' && rest[0] != '\'' {
 			return nil, false
 		}
 		value, rest, found := strings.Cut(rest[1:], rest[:1])
@@ -160,6 +184,11 @@ func parseAttrs(text string) (attrs []painAttr, ok bool) {
 		attrs, text = append(attrs, painAttr{name, value}), rest
 	}
 	return attrs, true
+}
+
+func isXMLName(name string) bool {
+	length, colon := nameLength(name)
+	return name != "" && length == len(name) && colon != length-1
 }
 
 func hasAttr(attrs []painAttr, name string) bool {

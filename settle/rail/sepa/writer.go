@@ -159,7 +159,7 @@ func (w *painWriter) textFault(p rail.Payment) string {
 	if p.RailRef == "" {
 		p.RailRef = "MP"
 	}
-	_, wrong := w.remittance.text(p, "0000-00")
+	_, _, wrong := w.remittance.text(&p, "0000-00")
 	if wrong != "" {
 		wrong += " or change " + w.key + ".remittance"
 	}
