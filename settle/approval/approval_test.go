@@ -377,7 +377,7 @@ func TestNewKeyNeedsRandomBytes(t *testing.T) {
 
 // TestManyPayouts signs a batch of the size that a month can have.
 func TestManyPayouts(t *testing.T) {
-	items := make([]Payout, 200_000)
+	items := make([]Payout, 50_000)
 	for i := range items {
 		items[i] = payout(int64(i+1), Pending)
 	}

@@ -182,7 +182,9 @@ const mostLargest = 10
 
 func largest(items []Payout) []string {
 	most := map[string][]Payout{}
-	order := func(a, b Payout) int { return cmp.Or(cmp.Compare(b.AmountMinor, a.AmountMinor), cmp.Compare(a.Key, b.Key)) }
+	order := func(a, b Payout) int {
+		return cmp.Or(cmp.Compare(b.AmountMinor, a.AmountMinor), cmp.Compare(a.Key, b.Key))
+	}
 	for _, p := range items {
 		top := most[p.Currency]
 		at, _ := slices.BinarySearchFunc(top, p, order)
