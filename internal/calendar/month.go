@@ -21,7 +21,7 @@ func MonthOf(d Date) Month {
 // ParseMonth reads yyyy-mm and nothing else.
 func ParseMonth(s string) (Month, error) {
 	t, err := time.Parse(monthLayout, s)
-	if err != nil || len(s) != len(monthLayout) {
+	if err != nil {
 		return 0, fmt.Errorf("month %q: wanted yyyy-mm", s)
 	}
 	return MonthOf(Of(t.Date())), nil
