@@ -157,17 +157,17 @@ type Template struct {
 	Comma    string           `yaml:"comma" check:"comma" default:"," desc:"Character between cells; one byte, or tab."`
 	Quote    string           `yaml:"quote" oneof:"never needed" default:"needed" desc:"never refuses values that would need quotes."`
 	Ending   string           `yaml:"ending" check:"ending" default:"csv" desc:"Ending of the file's name."`
-	Top      []string         `yaml:"top" else:"none" desc:"Lines before the rows, as they are, with {count}, {total}, {date}, {batch_no} and the like filled in."`
+	Top      []string         `yaml:"top" else:"none" desc:"Lines before the rows, as they are, with {count}, {total}, {total_minor}, {currency}, {date}, {period}, {batch_no}, {message_id}, {debtor_name}, {debtor_account} filled in."`
 	Columns  []TemplateColumn `yaml:"columns" need:"yes" desc:"Columns of a row, in order."`
 	Titles   bool             `yaml:"titles" default:"true" desc:"Whether a line with the columns' titles stands before the rows."`
-	Bottom   []string         `yaml:"bottom" else:"none" desc:"Lines after the rows."`
+	Bottom   []string         `yaml:"bottom" else:"none" desc:"Lines after the rows, filled in like those of top."`
 	DateForm string           `yaml:"date_form" check:"date_layout" default:"20060102" desc:"How dates are written, as Go's reference date."`
 }
 
 // TemplateColumn is one column of a row.
 type TemplateColumn struct {
 	Title    string `yaml:"title" else:"empty" desc:"Title of the column."`
-	Value    string `yaml:"value" else:"empty" desc:"Text with {row}, {rail_ref}, {payee}, {name}, {destination}, {bank}, {branch}, {province}, {city}, {bic}, {country}, {corporate}, {amount}, {amount_minor}, {currency}, {remittance}, {period}, {date} filled in."`
+	Value    string `yaml:"value" else:"empty" desc:"Text with {row}, {rail_ref}, {payee}, {name}, {destination}, {bank}, {branch}, {province}, {city}, {bic}, {country}, {corporate} or {corporate:YES|NO}, {amount}, {amount_minor}, {currency}, {remittance}, {period}, {date} filled in."`
 	MaxChars int    `yaml:"max_chars" default:"0" min:"0" max:"10000" desc:"Most characters of the value; 0 is no limit. A longer value makes the payout refused, never cut."`
 	Need     bool   `yaml:"need" else:"no" desc:"Whether an empty value is refused."`
 }
