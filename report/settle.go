@@ -97,15 +97,17 @@ type BatchStop struct {
 
 // BatchApproval is a signature under the batch.
 type BatchApproval struct {
-	By    string
-	At    time.Time
-	Scope string // all, all_except_review or listed
+	By    string    `json:"by"`
+	At    time.Time `json:"at"`
+	Scope string    `json:"scope"` // all, all_except_review or listed
 }
 
 // BatchOverride is a rule that a person set aside for this batch: --except of
 // a reconciliation, or --confirm-total.
 type BatchOverride struct {
-	Name, By, Why string
+	Name string `json:"name"`
+	By   string `json:"by"`
+	Why  string `json:"why"`
 }
 
 // BatchTotal sums up the payouts of one currency. Payouts in review are part
@@ -120,8 +122,10 @@ type BatchTotal struct {
 // OutcomeTotal counts payouts of one state, which is a state of a payout or
 // "unclear" for those of which nobody knows whether money moved.
 type OutcomeTotal struct {
-	State, Currency    string
-	Count, AmountMinor int64
+	State       string `json:"state"`
+	Currency    string `json:"currency"`
+	Count       int64  `json:"count"`
+	AmountMinor int64  `json:"amount_minor"`
 }
 
 // PreviousBatch is the batch that this one is compared with.
@@ -133,8 +137,10 @@ type PreviousBatch struct {
 
 // SkippedTotal sums up the payees that are not paid for one reason.
 type SkippedTotal struct {
-	Reason, Currency   string
-	Count, AmountMinor int64
+	Reason      string `json:"reason"`
+	Currency    string `json:"currency"`
+	Count       int64  `json:"count"`
+	AmountMinor int64  `json:"amount_minor"`
 }
 
 // Roll is a balance roll-forward: opening + earned + adjustments - refunds -
@@ -159,10 +165,15 @@ type Funding struct {
 
 // SubmissionRow is a file made for a bank.
 type SubmissionRow struct {
-	ID, Rail, File, SHA256, Currency string
-	Count, SumMinor                  int64
-	Execution                        calendar.Date
-	State                            string // made, placed, delivered, sent, void, redated, alarm
+	ID        string        `json:"submission_id"`
+	Rail      string        `json:"rail"`
+	File      string        `json:"file"`
+	SHA256    string        `json:"sha256"`
+	Currency  string        `json:"currency"`
+	Count     int64         `json:"count"`
+	SumMinor  int64         `json:"sum_minor"`
+	Execution calendar.Date `json:"execution_date"`
+	State     string        `json:"state"` // made, placed, delivered, sent, void, redated, alarm
 }
 
 // HeldTotal is the money that open breaks of one kind keep back. Reason is the

@@ -37,13 +37,7 @@ type skipView struct {
 
 // skipViews are the reasons that occur, in the order in which they are looked for.
 func (s *Settlement) skipViews(w *batchWalk) ([]skipView, error) {
-	money := map[string]sums{}
-	for _, k := range s.Skips {
-		if money[k.Reason] == nil {
-			money[k.Reason] = sums{}
-		}
-		money[k.Reason].add(k.Currency, k.AmountMinor)
-	}
+	money := skipMoney(s.Skips)
 	counts := skipCounts(s.Skips)
 	var out []skipView
 	for i, reason := range reasonsOf(counts, counts) {

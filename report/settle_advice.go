@@ -28,7 +28,7 @@ var skipWords = map[string]text{
 	"cause.country":     {"The payee's country is not among those that are paid to.", "商家所在国家不在可出款范围。"},
 	"cause.open_break":  {"What is held for open breaks leaves too little to pay.", "未平差异暂缓的款项使可付余额不足。"},
 	"cause.negative":    {"Refunds and fees are more than sales: the payee owes money.", "退款与费用大于销售收入，商家欠款。"},
-	"cause.zero":        {"There is nothing to pay.", "无款可付。"},
+	"cause.zero":        {"There is nothing to pay.", "没有可付款项。"},
 	"cause.minimum":     {"The balance is smaller than the smallest payout. It is carried over.", "余额未达起付额，结转下期。"},
 	"cause.review":      {"The payout is made and reserved, but goes into no file before somebody decides.", "出款已生成并冻结，经人决定前不进入任何付款文件。"},
 

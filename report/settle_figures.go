@@ -181,6 +181,17 @@ func skipCounts(skips []SkippedTotal) map[string]int64 {
 	return out
 }
 
+func skipMoney(skips []SkippedTotal) map[string]sums {
+	out := map[string]sums{}
+	for _, k := range skips {
+		if out[k.Reason] == nil {
+			out[k.Reason] = sums{}
+		}
+		out[k.Reason].add(k.Currency, k.AmountMinor)
+	}
+	return out
+}
+
 // currenciesOf are the keys of two maps, sorted.
 func currenciesOf[A, B any](a map[string]A, b map[string]B) []string {
 	keys := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))

@@ -105,7 +105,7 @@ func (s *Settlement) restatedNotice(restated int64) (notice, error) {
 	if restated == 0 {
 		return notice{}, nil
 	}
-	line, err := sentence(s.Language, "settle.again", countText(restated))
+	line, err := sentence(s.Language, "settle.again", rowsText(s.Language, restated))
 	return notice{"red", line, ""}, err
 }
 

@@ -14,11 +14,11 @@ var settlePageWords = map[string]text{
 	"settle.free.act":  {"Set settle.rules.approval.required back to true unless this is meant.", "如非有意，请将 settle.rules.approval.required 设回 true。"},
 	"settle.open.sum":  {"The roll-forward does not close: %s unexplained.", "余额滚动表不平：未解释 %s。"},
 	"settle.open.act":  {"Approve nothing. This is a fault of the program or of its tables: tell whoever runs it.", "请勿复核。属程序或数据故障，通知系统运维。"},
-	"settle.again":     {"%s entries that were counted before are no longer what they were.", "已计入的记录有 %s 条发生变更。"},
+	"settle.again":     {"Counted before, and no longer what they were: %s.", "已计入后发生变更：%s。"},
 	"settle.again.act": {"They are not counted as they are now, and their payees wait. Compare them with the books (restated.csv), then settle accept-restated.", "变更未计入，相关商家待复核。与账簿核对（restated.csv）后执行 settle accept-restated。"},
-	"settle.wait":      {"%s wait for review: reserved, in no file.", "%s 待复核：已冻结，未进入付款文件。"},
+	"settle.wait":      {"In review, reserved and in no file: %s.", "待复核（已冻结，未进入付款文件）：%s。"},
 	"settle.set.aside": {"%s set aside by %s: %s", "%s 由 %s 人工放行：%s"},
-	"settle.too.early": {"%s from before the start are not counted.", "启用前的记录 %s 不计入。"},
+	"settle.too.early": {"From before the start, never counted: %s.", "启用前的记录不计入：%s。"},
 	"settle.early.act": {"Right if they were paid otherwise. If not, they are missing from the opening balances.", "如已另行支付则无误；否则应在期初余额中补列。"},
 
 	"settle.act":        {"Needs a person now", "现需处理"},
@@ -122,5 +122,5 @@ var settlePageWords = map[string]text{
 	"upload.ref":    {"Bank reference", "银行受理号"},
 	"upload.by":     {"Uploaded by (name, time, signature)", "上传人（姓名、时间、签字）"},
 	"upload.free":   {"Released by (name, time, signature)", "放行人（姓名、时间、签字）"},
-	"upload.id":     {"Submission", "提交号"},
+	"upload.six":    {"last six", "末六位"},
 }
