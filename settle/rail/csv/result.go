@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -88,12 +89,12 @@ type table struct {
 func (t *table) read(text string) {
 	body, skipped, ok := after(text, t.table.Skip)
 	if !ok {
-		t.faults.Add(0, "%d lines before the header, and no more; is it a result file of this rail?", skipped)
+		t.faults.Add(0, "no header after the %d lines to skip; is it a result file of this rail?", t.table.Skip)
 		return
 	}
 	t.header = t.bestHeader(body)
 	if missing := t.header.missing; len(missing) > 0 {
-		t.faults.Add(skipped+1, "no column %s, found %s", quotedList(missing), quotedList(t.header.columns))
+		t.faults.Add(skipped+1, "wanted each of the columns %s once, found %s", quotedList(missing), quotedList(t.header.columns))
 		return
 	}
 	rows := stdcsv.NewReader(strings.NewReader(body))
@@ -155,12 +156,24 @@ func (t *table) row() {
 		t.faults.Add(t.line, "%d cells, wanted %d as in the header", len(t.cells), n)
 		return
 	}
-	s := rail.Signal{Level: rail.Payout, Line: t.line, RailRef: t.cell(t.table.RailRef.Column, t.table.RailRef.Const)}
+	s := rail.Signal{Level: rail.Payout, Line: t.line, RailRef: inside(t.cell(t.table.RailRef.Column, t.table.RailRef.Const))}
 	t.checkReference(s.RailRef)
 	t.status(&s)
 	t.reason(&s)
 	t.amount(&s)
 	t.file.Signals = append(t.file.Signals, s)
+}
+
+// reference is the form of our references.
+var reference = regexp.MustCompile(`\bMP\d{6}[A-Z2-7]{24}\b`)
+
+// inside is the one reference of ours in a text, as banks repeat the whole
+// remark that it was sent in; else it is the text.
+func inside(text string) string {
+	if found := reference.FindAllString(text, 2); len(found) == 1 {
+		return found[0]
+	}
+	return text
 }
 
 // checkReference refuses what cannot be a reference of ours, as nobody could

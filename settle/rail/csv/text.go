@@ -72,6 +72,8 @@ func (t *text) compile() error {
 			return fmt.Errorf("{%s} directly beside {%s}, wanted something between them", t.parts[i-1].field, p.field)
 		case group != "":
 			pattern.WriteString(group)
+		case p.field == corporate:
+			pattern.WriteString("(" + regexp.QuoteMeta(p.yes) + "|" + regexp.QuoteMeta(p.no) + ")")
 		default:
 			pattern.WriteString("(.*?)")
 		}
@@ -87,26 +89,28 @@ type held struct{ field, value string }
 
 // extract takes the fields out of a filled text. It is not ok when the text
 // cannot have been filled so.
-func (t text) extract(filled string) ([]held, bool) {
-	if len(t.parts) == 0 {
+func (t text) extract(filled string) (list []held, ok bool) {
+	values := []string{filled, filled}
+	switch {
+	case len(t.parts) == 0:
 		return nil, filled == ""
+	case t.pattern != nil:
+		values = t.pattern.FindStringSubmatch(filled)
+	case t.parts[0].field == "":
+		return nil, filled == t.parts[0].literal
 	}
-	if t.pattern == nil {
-		p := t.parts[0]
-		if p.field == "" {
-			return nil, filled == p.literal
-		}
-		return []held{{p.field, filled}}, true
-	}
-	found := t.pattern.FindStringSubmatch(filled)
-	if found == nil {
+	if values == nil {
 		return nil, false
 	}
-	var list []held
 	for _, p := range t.parts {
-		if p.field != "" {
-			list = append(list, held{p.field, found[len(list)+1]})
+		if p.field == "" {
+			continue
 		}
+		value := values[len(list)+1]
+		if p.field == corporate && value != p.yes && value != p.no {
+			return nil, false
+		}
+		list = append(list, held{p.field, value})
 	}
 	return list, true
 }

@@ -45,7 +45,7 @@ func (t *template) checkSubmission(s *sheet, faults *rail.Faults) {
 	}
 	for i := range s.Payments {
 		amount := s.Payments[i].AmountMinor
-		if s.sum += amount; s.sum < amount && amount > 0 {
+		if s.sum += max(amount, 0); s.sum < 0 {
 			faults.Add(0, "the sum of the payouts is beyond the range of an amount")
 			return
 		}

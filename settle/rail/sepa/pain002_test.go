@@ -162,8 +162,8 @@ func TestSilenceIsNoSignal(t *testing.T) {
 	}
 }
 
-// TestOrderOfElements: statuses that stand after what they are about count too.
-func TestOrderOfElements(t *testing.T) {
+// TestStatusAfterItsPayouts: a status that stands after what it is about counts too.
+func TestStatusAfterItsPayouts(t *testing.T) {
 	text := reportOf(rail.Payout, "RJCT", "AC01")
 	text = strings.Replace(text, "</OrgnlPmtInfAndSts>", "<PmtInfSts>RJCT</PmtInfSts><StsRsnInf><Rsn><Cd>DU02</Cd></Rsn></StsRsnInf></OrgnlPmtInfAndSts>", 1)
 	f, err := Pain002{}.Read(strings.NewReader(text), "x.xml")

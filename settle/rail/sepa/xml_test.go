@@ -12,13 +12,13 @@ import (
 	"recon/settle/rail"
 )
 
-// endless gives a beginning and then the same text for ever.
-type endless struct {
+// flood gives a beginning and then the same text for ever.
+type flood struct {
 	head, again string
 	at          int
 }
 
-func (e *endless) Read(p []byte) (int, error) {
+func (e *flood) Read(p []byte) (int, error) {
 	n := 0
 	for n < len(p) {
 		if e.at == len(e.head) {
@@ -37,13 +37,13 @@ func TestHostileXML(t *testing.T) {
 		from io.Reader
 		want string
 	}{
-		"deep":        {&endless{head: open, again: "<a>"}, "x.xml:1: elements nest deeper than 64"},
-		"long text":   {&endless{head: open + "<GrpHdr><MsgId>", again: "a"}, "x.xml:1: cannot be read: a tag or text longer than 1 MiB"},
-		"long tag":    {&endless{head: open + "<GrpHdr ", again: "a"}, "x.xml:1: cannot be read: a tag or text longer than 1 MiB"},
-		"attributes":  {&endless{head: open + "<GrpHdr ", again: `a="" `}, "x.xml:1: cannot be read: a tag or text longer than 1 MiB"},
-		"comment":     {&endless{head: open + "<!--", again: "a"}, "x.xml:1: cannot be read: a tag or text longer than 1 MiB"},
-		"instruction": {&endless{head: "<?", again: "a"}, "x.xml:1: cannot be read: a tag or text longer than 1 MiB"},
-		"directive":   {&endless{head: "<!DOCTYPE ", again: "a"}, "x.xml:1: cannot be read: a tag or text longer than 1 MiB"},
+		"deep":        {&flood{head: open, again: "<a>"}, "x.xml:1: elements nest deeper than 64"},
+		"long text":   {&flood{head: open + "<GrpHdr><MsgId>", again: "a"}, "x.xml:1: cannot be read: a tag or text longer than 1 MiB"},
+		"long tag":    {&flood{head: open + "<GrpHdr ", again: "a"}, "x.xml:1: cannot be read: a tag or text longer than 1 MiB"},
+		"attributes":  {&flood{head: open + "<GrpHdr ", again: `a="" `}, "x.xml:1: cannot be read: a tag or text longer than 1 MiB"},
+		"comment":     {&flood{head: open + "<!--", again: "a"}, "x.xml:1: cannot be read: a tag or text longer than 1 MiB"},
+		"instruction": {&flood{head: "<?", again: "a"}, "x.xml:1: cannot be read: a tag or text longer than 1 MiB"},
+		"directive":   {&flood{head: "<!DOCTYPE ", again: "a"}, "x.xml:1: cannot be read: a tag or text longer than 1 MiB"},
 		"reader":      {io.MultiReader(strings.NewReader(open), brokenReader{}), "x.xml:1: cannot be read: the disk is gone"},
 	} {
 		f, err := Pain002{}.Read(c.from, "x.xml")
@@ -59,7 +59,7 @@ func (brokenReader) Read([]byte) (int, error) { return 0, errors.New("the disk i
 
 // TestLargeXML: a file is refused once it is beyond the bound.
 func TestLargeXML(t *testing.T) {
-	e := openXML(&endless{head: "<Document><CstmrPmtStsRpt>", again: "<a>x</a>"}, "x.xml")
+	e := openXML(&flood{head: "<Document><CstmrPmtStsRpt>", again: "<a>x</a>"}, "x.xml")
 	e.source.total = maxXMLSize - 1000
 	e.message(statusReport, func() { e.each(func(string) {}) })
 	e.finish()
