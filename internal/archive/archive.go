@@ -80,7 +80,7 @@ func Look(ctx context.Context, home string, src *config.Source, date calendar.Da
 // each runs fn for every file of a source and date and gathers those whose
 // bytes are new.
 func each(home string, src *config.Source, date calendar.Date, fn func(*Taken, *os.Root, string) error) ([]Taken, error) {
-	known := knownAs(home, src.Fetch.Dir)
+	known := KnownAs(home, src.Fetch.Dir)
 	missing := &Missing{Source: src.Name, Date: date, Dir: known, Wanted: src.Fetch.Match(date)}
 	dir, err := os.OpenRoot(src.Fetch.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -155,9 +155,9 @@ func isOf(fetch config.Fetch, name string, date calendar.Date) bool {
 	return !dated || fetch.Match(named) == glob
 }
 
-// knownAs is a folder as people know it: relative to home, or its last element
+// KnownAs is a folder as people know it: relative to home, or its last element
 // when it lies elsewhere, as reports hold no path of the machine.
-func knownAs(home, dir string) string {
+func KnownAs(home, dir string) string {
 	relative, err := filepath.Rel(home, dir)
 	if err != nil || !filepath.IsLocal(relative) {
 		return filepath.Base(dir)

@@ -91,6 +91,15 @@ func usageArgs(c *cobra.Command) {
 	switch {
 	case c.HasSubCommands():
 		check = cobra.ArbitraryArgs
+		if own := c.RunE; own != nil {
+			c.RunE = func(c *cobra.Command, args []string) error {
+				if len(args) > 0 {
+					return unknownCommand(c, args)
+				}
+				return own(c, args)
+			}
+			break
+		}
 		c.RunE = unknownCommand
 	case check == nil:
 		check = cobra.NoArgs

@@ -13,13 +13,13 @@ import (
 	"recon/internal/calendar"
 )
 
-// demoFirst is the first night of the small company.
-var demoFirst = calendar.Of(2026, time.August, 13)
+// demoFirst is the first night of the small company; the last one ends August.
+var demoFirst = calendar.Of(2026, time.August, 29)
 
 func (a *app) demoCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "demo DIR",
-		Short: "Make a small company in a new folder and reconcile three of its nights",
+		Short: "Make a small company in a new folder, reconcile three of its nights and settle its months",
 		Args:  cobra.ExactArgs(1),
 		RunE:  func(c *cobra.Command, args []string) error { return a.demo(c.Context(), args[0]) },
 	}
@@ -34,20 +34,26 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	if err := gen.Company(dir, demoFirst); err != nil {
 		return err
 	}
+	if err := demoMarket(dir); err != nil {
+		return err
+	}
 	a.configPath = filepath.Join(dir, "recon.yaml")
 	for night := range gen.CompanyNights {
 		date := demoFirst + calendar.Date(night)
 		// The night runs at eleven on the day after, when the files are due.
-		a.now = time.Date(2026, time.August, 14+night, 11, 0, 0, 0, time.FixedZone("", 8*3600))
+		a.now = date.Start(beijing).Add(35 * time.Hour)
 		fmt.Fprintf(a.stdout, "$ recon run --config %s --date %s\n", a.configPath, date)
 		if err := a.run(ctx, runFlags{date: date.String()}); err != nil && exitCode(err) != exitOpen {
 			return err
 		}
 		fmt.Fprintln(a.stdout)
 	}
+	if err := a.demoMonths(ctx, dir); err != nil {
+		return err
+	}
 	last := demoFirst + gen.CompanyNights - 1
-	fmt.Fprintf(a.stdout, "Open %s in a browser.\nAsk: recon query --config %s \"select date, reason, count(*) as breaks from break group by all order by all\"\n",
-		filepath.Join(dir, "reports", last.String(), "report.html"), a.configPath)
+	fmt.Fprintf(a.stdout, "Open %s and %s in a browser.\nAsk: recon query --config %s \"select date, reason, count(*) as breaks from break group by all order by all\"\n",
+		filepath.Join(dir, "reports", last.String(), "report.html"), filepath.Join(dir, "reports", "settle-2026-08", "report.html"), a.configPath)
 	return nil
 }
 

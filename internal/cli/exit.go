@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"recon/internal/config"
+	"recon/internal/payrun"
 )
 
 // The exit codes every command keeps to.
@@ -37,6 +38,7 @@ func usageError(err error) error { return &codeError{exitUsage, err} }
 func exitCode(err error) int {
 	var coded *codeError
 	var faults *config.Error
+	var stop *payrun.Stop
 	switch {
 	case err == nil:
 		return exitClean
@@ -44,6 +46,8 @@ func exitCode(err error) int {
 		return coded.code
 	case errors.As(err, &faults):
 		return exitUsage
+	case errors.As(err, &stop):
+		return map[payrun.Kind]int{payrun.Refused: exitFailed, payrun.Misused: exitUsage, payrun.NotReady: exitNotReady}[stop.Kind]
 	default:
 		return exitFailed
 	}

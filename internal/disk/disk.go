@@ -21,7 +21,7 @@ const Temporary = ".tmp"
 // given mode. A reader sees the old content or the new one.
 func WriteFile(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	temporary := path + Temporary
-	if err := fill(temporary, mode, write); err != nil {
+	if err := Fill(temporary, mode, write); err != nil {
 		return errors.Join(err, removeIfThere(temporary))
 	}
 	stop.At(stop.FileFilled)
@@ -31,7 +31,8 @@ func WriteFile(path string, mode fs.FileMode, write func(io.Writer) error) error
 	return SyncDir(filepath.Dir(path))
 }
 
-func fill(path string, mode fs.FileMode, write func(io.Writer) error) error {
+// Fill writes a file with the given mode and flushes it to the disk.
+func Fill(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
 	if err != nil {
 		return err

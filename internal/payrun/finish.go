@@ -1,0 +1,193 @@
+package payrun
+
+import (
+	"context"
+	"fmt"
+
+	"recon/internal/config"
+	"recon/internal/state"
+	"recon/internal/stop"
+)
+
+// finish does what is left of a complete batch: files for the banks, tables,
+// reports. What is done already stays as it is. m may be nil.
+func (e *Engine) finish(ctx context.Context, b state.Batch, m *making) error {
+	if e.DryRun {
+		return nil
+	}
+	if err := e.settleTables(ctx, b, m); err != nil {
+		return err
+	}
+	if err := e.placeLeft(ctx, b); err != nil {
+		return err
+	}
+	if err := e.submit(ctx, b); err != nil {
+		return err
+	}
+	if err := e.Publish(ctx); err != nil {
+		return err
+	}
+	return e.report(ctx, b)
+}
+
+// settleTables publishes the plan's tables of a batch that has none published,
+// before anything else can happen to it. A run that was killed between
+// completion and publication worked them out for nothing; they are worked out
+// again and must lead to the same batch.
+func (e *Engine) settleTables(ctx context.Context, b state.Batch, m *making) error {
+	key, err := dayKey(b)
+	if err != nil {
+		return err
+	}
+	latest, _, err := e.State.LatestDay(ctx, key.Reconciliation, key.Date)
+	if err != nil {
+		return err
+	}
+	was, err := publicationOf(latest)
+	if err != nil || was.BatchNo == b.No {
+		return err
+	}
+	if m == nil {
+		if m, err = e.remake(ctx, b); err != nil {
+			return err
+		}
+		defer m.close()
+	}
+	return e.publish(ctx, b, m)
+}
+
+// remake works a complete batch's plan out again from its row.
+func (e *Engine) remake(ctx context.Context, b state.Batch) (*making, error) {
+	m, err := e.resume(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.work(ctx, m); err != nil {
+		return nil, err
+	}
+	s, err := summaryOf(b)
+	if err != nil {
+		return nil, err
+	}
+	if m.summary.Payouts != s.Payouts || fmt.Sprint(m.summary.Totals) != fmt.Sprint(s.Totals) || fmt.Sprint(m.summary.Skipped) != fmt.Sprint(s.Skipped) {
+		return nil, fmt.Errorf("batch %s: worked out again it is another one: %d payouts, wanted %d; an archived file or a version was changed", b.ID, m.summary.Payouts, s.Payouts)
+	}
+	return m, nil
+}
+
+// placeLeft gives names to files that a killed run stored and did not place.
+func (e *Engine) placeLeft(ctx context.Context, b state.Batch) error {
+	subs, err := e.State.Submissions(ctx, b.No)
+	if err != nil {
+		return err
+	}
+	var s *submitting
+	for _, sub := range subs {
+		if sub.State == state.SubmissionVoid || sub.State == state.SubmissionRedated {
+			continue
+		}
+		if s == nil {
+			settings, err := config.SettleFrom([]byte(b.Rules), e.Config.Home)
+			if err != nil {
+				return err
+			}
+			s = &submitting{Engine: e, batch: b, settings: settings, payees: map[string]map[accountKey]*listed{}}
+		}
+		if sub.Placed && (sub.Delivered || s.settings.Rails[sub.Rail].Deliver == nil) {
+			continue
+		}
+		if err := s.place(ctx, sub); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Publish brings the tables of every batch up to what the state says. Every
+// command that changed something ends with it, and every one begins with it in
+// case the one before was killed.
+func (e *Engine) Publish(ctx context.Context) error {
+	through, err := e.State.SettlePublished(ctx)
+	if err != nil {
+		return err
+	}
+	touched, now, err := e.State.BatchesSince(ctx, through)
+	if err != nil || len(touched) == 0 {
+		return err
+	}
+	for _, b := range touched {
+		if superseded, err := e.isSuperseded(ctx, b); err != nil || superseded {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if b.Complete != nil && b.Discarded == nil {
+			if err := e.settleTables(ctx, b, nil); err != nil {
+				return err
+			}
+		}
+		if err := e.publish(ctx, b, nil); err != nil {
+			return err
+		}
+	}
+	return e.State.MarkSettlePublished(ctx, now, e.Now)
+}
+
+// isSuperseded reports whether a discarded draft has a live one in its place,
+// under whose name the tables are published.
+func (e *Engine) isSuperseded(ctx context.Context, b state.Batch) (bool, error) {
+	if b.Complete == nil && b.Discarded == nil {
+		return true, nil // nothing of it is published before it is complete
+	}
+	live, known, err := e.State.LiveBatch(ctx, b.Period, b.Part)
+	return known && live.No != b.No && live.Complete != nil, err
+}
+
+// Recover finishes what a killed run left of the batches: tables, names of
+// files, reports. It does not go on with a batch that is not complete.
+func (e *Engine) Recover(ctx context.Context) error {
+	all, err := e.State.Batches(ctx)
+	if err != nil {
+		return err
+	}
+	for _, b := range all {
+		if b.Complete == nil || b.Discarded != nil {
+			continue
+		}
+		if err := e.settleTables(ctx, b, nil); err != nil {
+			return err
+		}
+		if err := e.placeLeft(ctx, b); err != nil {
+			return err
+		}
+	}
+	if err := e.Publish(ctx); err != nil {
+		return err
+	}
+	for _, b := range all {
+		if b.Complete != nil && b.Discarded == nil && !b.Reported {
+			if err := e.report(ctx, b); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// report writes a batch's reports: once, showing the batch as it was then. The
+// same reports written again are the same bytes.
+func (e *Engine) report(ctx context.Context, b state.Batch) error {
+	if err := e.State.MarkReportedNow(ctx, b.No, e.Now); err != nil {
+		return err
+	}
+	b, err := e.State.BatchByID(ctx, b.ID)
+	if err != nil {
+		return err
+	}
+	if err := e.writeReports(ctx, b); err != nil {
+		return err
+	}
+	stop.At(stop.BatchReported)
+	return nil
+}

@@ -1,0 +1,278 @@
+package payrun
+
+import (
+	"context"
+	"sort"
+	"time"
+
+	"recon/internal/calendar"
+	"recon/internal/state"
+	"recon/report"
+)
+
+// BatchLines are all batches as they are now, the newest first.
+func (e *Engine) BatchLines(ctx context.Context) ([]report.BatchLine, error) {
+	all, err := e.State.Batches(ctx)
+	if err != nil {
+		return nil, err
+	}
+	alarms, err := e.Alarms(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var lines []report.BatchLine
+	for i := len(all) - 1; i >= 0; i-- {
+		line, err := e.batchLine(ctx, all[i])
+		if err != nil {
+			return nil, err
+		}
+		line.Alarms = int64(len(alarms[all[i].ID]))
+		lines = append(lines, line)
+	}
+	return lines, nil
+}
+
+func (e *Engine) batchLine(ctx context.Context, b state.Batch) (report.BatchLine, error) {
+	line := report.BatchLine{BatchID: b.ID, Period: b.Period, State: report.BatchState(b.State), ApprovalRequired: b.ApprovalRequired,
+		TotalMinor: map[string]int64{}, PaidMinor: map[string]int64{}, OpenMinor: map[string]int64{}, BackMinor: map[string]int64{}}
+	attempts, err := e.latestAttempts(ctx, b)
+	if err != nil {
+		return line, err
+	}
+	for _, a := range attempts {
+		line.Payouts++
+		line.TotalMinor[a.Currency] += a.AmountMinor
+		switch a.State {
+		case state.PayoutPaid:
+			line.PaidMinor[a.Currency] += a.AmountMinor
+		case state.PayoutFailed, state.PayoutCancelled, state.PayoutReturned:
+			line.BackMinor[a.Currency] += a.AmountMinor
+		default:
+			line.OpenMinor[a.Currency] += a.AmountMinor
+		}
+	}
+	return line, nil
+}
+
+// PayoutLines are the payouts of a batch as they are now, those of some states
+// only when any are named.
+func (e *Engine) PayoutLines(ctx context.Context, id string, states ...string) ([]report.PayoutLine, error) {
+	b, err := e.batch(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	attempts, err := e.latestAttempts(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	wanted := map[string]bool{}
+	for _, s := range states {
+		wanted[s] = true
+	}
+	var lines []report.PayoutLine
+	for _, a := range attempts {
+		if len(wanted) == 0 || wanted[a.State] || a.Unclear && wanted["unclear"] {
+			lines = append(lines, payoutLine(a))
+		}
+	}
+	return lines, nil
+}
+
+func payoutLine(a state.PayoutAttempt) report.PayoutLine {
+	return report.PayoutLine{PayoutKey: a.PayoutKey, Payee: a.Payee, Currency: a.Currency, AmountMinor: a.AmountMinor, Attempt: a.Number,
+		State: a.State, Unclear: a.Unclear, Rail: a.Rail, RailRef: a.RailRef, File: a.Path, LastFour: a.LastFour, Since: a.StateAt}
+}
+
+// ShowPayout is everything about one payout, named by key or rail reference.
+func (e *Engine) ShowPayout(ctx context.Context, key string) (report.PayoutShown, error) {
+	last, err := e.lastAttempt(ctx, key)
+	if err != nil {
+		return report.PayoutShown{}, err
+	}
+	shown := report.PayoutShown{PayoutLine: payoutLine(last), BatchID: last.BatchID, Why: last.Why}
+	all, err := e.State.AttemptsByKey(ctx, last.PayoutKey)
+	if err != nil {
+		return shown, err
+	}
+	for _, a := range all {
+		events, err := e.State.EventsOfAttempt(ctx, a.No)
+		if err != nil {
+			return shown, err
+		}
+		for _, v := range events {
+			shown.History = append(shown.History, report.PayoutEvent{Attempt: a.Number, From: v.From, To: v.To, Code: v.Code, Reason: v.Reason,
+				Evidence: v.Source + " " + v.Evidence, At: v.RecordedAt})
+		}
+	}
+	return shown, nil
+}
+
+// ShowBatch is everything about one batch as it is now.
+func (e *Engine) ShowBatch(ctx context.Context, id string) (report.BatchShown, error) {
+	b, err := e.batch(ctx, id)
+	if err != nil {
+		return report.BatchShown{}, err
+	}
+	line, err := e.batchLine(ctx, b)
+	if err != nil {
+		return report.BatchShown{}, err
+	}
+	shown := report.BatchShown{BatchLine: line, Cutoff: b.Cutoff, AsOf: b.AsOf, Maker: b.Maker, BatchHash: hashOf(b)}
+	if b.Discarded != nil {
+		shown.Discard = &report.BatchDiscard{By: b.Discarded.By, Why: b.Discarded.Why, At: b.Discarded.At}
+	}
+	for _, fill := range []func(context.Context, state.Batch, *report.BatchShown) error{e.showDecisions, e.showOutcomes, e.showSubmissions, e.showAlarms} {
+		if err := fill(ctx, b, &shown); err != nil {
+			return shown, err
+		}
+	}
+	return shown, nil
+}
+
+func (e *Engine) showDecisions(ctx context.Context, b state.Batch, shown *report.BatchShown) error {
+	approvals, err := e.State.Approvals(ctx, b.No)
+	if err != nil {
+		return err
+	}
+	for _, a := range approvals {
+		shown.Approvals = append(shown.Approvals, report.BatchApproval{By: a.By, At: a.At, Scope: a.Scope})
+	}
+	if b.Complete == nil {
+		return nil
+	}
+	s, err := e.batchFacts(ctx, b)
+	if err != nil {
+		return err
+	}
+	shown.Overrides = s.Overrides
+	skips, err := e.State.Skips(ctx, b.No)
+	shown.Skips = skippedTotals(skips)
+	return err
+}
+
+func (e *Engine) showOutcomes(ctx context.Context, b state.Batch, shown *report.BatchShown) error {
+	attempts, err := e.latestAttempts(ctx, b)
+	if err != nil {
+		return err
+	}
+	s := &report.Settlement{}
+	fillPayouts(s, attempts)
+	shown.Outcomes = s.Outcomes
+	return nil
+}
+
+func (e *Engine) showSubmissions(ctx context.Context, b state.Batch, shown *report.BatchShown) error {
+	subs, err := e.State.Submissions(ctx, b.No)
+	if err != nil {
+		return err
+	}
+	for _, sub := range subs {
+		shown.Submissions = append(shown.Submissions, report.SubmissionRow{ID: sub.ID, Rail: sub.Rail, File: sub.Path, SHA256: sub.SHA256,
+			Currency: sub.Currency, Count: sub.Payouts, SumMinor: sub.SumMinor, Execution: sub.Execution, State: sub.State})
+		marks, err := e.State.SubmissionMarks(ctx, sub.ID)
+		if err != nil {
+			return err
+		}
+		for _, m := range marks {
+			shown.Marks = append(shown.Marks, report.SubmissionMark(m))
+		}
+	}
+	sort.SliceStable(shown.Marks, func(i, j int) bool { return shown.Marks[i].At.Before(shown.Marks[j].At) })
+	return nil
+}
+
+func (e *Engine) showAlarms(ctx context.Context, b state.Batch, shown *report.BatchShown) error {
+	alarms, err := e.Alarms(ctx)
+	if err != nil {
+		return err
+	}
+	shown.Alarmed = alarms[b.ID]
+	attempts, err := e.State.PayoutAttempts(ctx, b.No)
+	if err != nil {
+		return err
+	}
+	mine := map[string]bool{}
+	for _, a := range attempts {
+		mine[a.RailRef] = true
+	}
+	all, err := e.State.Exceptions(ctx, state.ExceptionFilter{})
+	for _, x := range all {
+		if mine[x.RailRef] {
+			shown.Differences = append(shown.Differences, payoutBreak(x))
+		}
+	}
+	return err
+}
+
+func payoutBreak(x state.PayoutException) report.PayoutBreak {
+	return report.PayoutBreak{Kind: x.Kind, RailRef: x.RailRef, Code: x.Code, Detail: x.Detail, Currency: x.Currency, AmountMinor: x.AmountMinor,
+		Evidence: x.Source + " " + x.Evidence, At: x.RecordedAt}
+}
+
+// How long each thing may take before it is an alarm.
+const (
+	unsentAfter      = 4 * time.Hour // from made to sent
+	unansweredAfter  = 1             // bank days from sent to any answer
+	stillUnclearDays = 2             // bank days of nobody knowing whether money moved
+)
+
+// Alarms are what should have happened by now, by batch.
+func (e *Engine) Alarms(ctx context.Context) (map[string][]report.AlarmLine, error) {
+	found := map[string][]report.AlarmLine{}
+	subs, err := e.State.Submissions(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	batches, err := e.State.Batches(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := map[int64]string{}
+	for _, b := range batches {
+		names[b.No] = b.ID
+	}
+	for _, sub := range subs {
+		if sub.State == state.SubmissionMade && e.Now.Sub(sub.CreatedAt) > unsentAfter {
+			id := names[sub.BatchNo]
+			found[id] = append(found[id], report.AlarmLine{Kind: "unsent", Subject: sub.ID, Since: sub.CreatedAt})
+		}
+	}
+	live, err := e.State.LiveAttempts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	waiting := map[string]report.AlarmLine{}
+	for _, a := range live {
+		if err := e.alarm(a, found, waiting); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// alarm adds what is wrong with one live attempt: unclear for too long, or its
+// file sent and never answered, which is said once per file.
+func (e *Engine) alarm(a state.PayoutAttempt, found map[string][]report.AlarmLine, said map[string]report.AlarmLine) error {
+	line := report.AlarmLine{Kind: "unclear", Subject: a.PayoutKey, Since: a.StateAt}
+	days := stillUnclearDays
+	if !a.Unclear {
+		if a.State != state.PayoutSubmitted || a.SentAt.IsZero() || said[a.SubmissionID].Kind != "" {
+			return nil
+		}
+		line, days = report.AlarmLine{Kind: "unanswered", Subject: a.SubmissionID, Since: a.SentAt}, unansweredAfter
+	}
+	late, err := e.isPast(a.Rail, line.Since, days)
+	if err != nil || !late {
+		return err
+	}
+	said[a.SubmissionID] = line
+	found[a.BatchID] = append(found[a.BatchID], line)
+	return nil
+}
+
+// isPast reports whether so many bank days of a rail have passed since.
+func (e *Engine) isPast(rail string, since time.Time, days int) (bool, error) {
+	zone := e.settings().Location()
+	due, err := calendar.AddDays(e.settings().Rails[rail].Execution.Calendar, calendar.Of(since.In(zone).Date()), days)
+	return calendar.Of(e.Now.In(zone).Date()) > due, err
+}

@@ -1,0 +1,99 @@
+package payrun
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"recon/report"
+)
+
+// mostRemarks is how many remarks and warnings are kept with a batch.
+const mostRemarks = 1000
+
+// lookAhead finds what would stop or mark the files of the plan before anything
+// is stored: debtors whose secrets are missing, days on which no bank pays,
+// names that are written with other letters.
+func (e *Engine) lookAhead(ctx context.Context, m *making) error {
+	writers, err := writersOf(m.settings)
+	if err != nil {
+		return err
+	}
+	funding := map[[2]string]*report.Funding{}
+	err = e.planned(ctx, m, func(p plannedRow) error {
+		l := m.payees[accountKey{p.payee, p.currency}]
+		f := at(funding, [2]string{p.rail, p.currency}, &report.Funding{Rail: p.rail, Currency: p.currency})
+		f.Payouts++
+		f.AmountMinor += p.amount
+		m.remark(l, writers[p.rail])
+		return nil
+	})
+	for _, f := range funding {
+		if err == nil {
+			err = e.fund(m, f)
+		}
+		m.funding = append(m.funding, *f)
+	}
+	slices.SortFunc(m.funding, func(a, b report.Funding) int {
+		return slices.Compare([]string{a.Rail, a.Currency}, []string{b.Rail, b.Currency})
+	})
+	return err
+}
+
+// fund names the account that pays and the day.
+func (e *Engine) fund(m *making, f *report.Funding) error {
+	cfg := m.settings.Rails[f.Rail]
+	debtor, err := cfg.Debtor.Resolve()
+	if err != nil {
+		return misuse("settle.rails.%s.debtor: %v; nothing was posted", f.Rail, err)
+	}
+	f.DebtorName, f.DebtorLastFour = debtor.Name, lastFour(debtor.IBAN+debtor.Account)
+	f.Execution, err = executionDate(cfg, m.asOf.In(m.settings.Location()))
+	if err != nil {
+		return misuse("settle.rails.%s.execution: %v", f.Rail, err)
+	}
+	return nil
+}
+
+// remarker is a rail that writes some names in other letters than they have.
+type remarker interface {
+	Remarks(name string) []string
+}
+
+// remark keeps what the file will show otherwise than the payee file has it.
+func (m *making) remark(l *listed, writer any) {
+	for _, text := range l.warnings {
+		if len(m.warnings) < mostRemarks {
+			m.warnings = append(m.warnings, fmt.Sprintf("payee %s: %s", l.Payee.Payee, text))
+		}
+	}
+	r, ok := writer.(remarker)
+	if !ok {
+		return
+	}
+	for _, text := range r.Remarks(l.Name) {
+		if len(m.remarks) < mostRemarks {
+			m.remarks = append(m.remarks, report.RemarkRow{Payee: l.Payee.Payee, Field: "name", Text: text})
+		}
+	}
+}
+
+// summarize is what the row of the complete batch says of it.
+func (e *Engine) summarize(ctx context.Context, m *making) (string, error) {
+	skips, err := e.State.Skips(ctx, m.batch.No)
+	if err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(batchSummary{Summary: m.summary, Confirmed: m.ask.ConfirmTotal, Funding: m.funding,
+		Skips: skippedTotals(skips), Warnings: m.warnings, Remarks: m.remarks})
+	return string(text), err
+}
+
+// reportFolder is the folder of a batch's reports below reports.
+func reportFolder(period string, part int64) string {
+	if part == 1 {
+		return "settle-" + period
+	}
+	return fmt.Sprintf("settle-%s-part%d", period, part)
+}

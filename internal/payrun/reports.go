@@ -1,0 +1,57 @@
+package payrun
+
+import (
+	"context"
+	"errors"
+	"io"
+	"path/filepath"
+
+	"recon/internal/disk"
+	"recon/internal/state"
+	"recon/report"
+)
+
+// writeReports writes a batch's folder of reports.
+func (e *Engine) writeReports(ctx context.Context, b state.Batch) error {
+	e.stage("reports")
+	s, done, err := e.model(ctx, b)
+	if err != nil {
+		return err
+	}
+	return errors.Join(disk.Explain(e.Config.Home, e.write(s)), done())
+}
+
+func (e *Engine) write(s *report.Settlement) error {
+	if err := disk.MkdirAll(e.home(filepath.Dir(s.Files.ReportHTML)), 0o750); err != nil {
+		return err
+	}
+	for _, f := range []struct {
+		name  string
+		write func(io.Writer, *report.Settlement) error
+	}{
+		{s.Files.PayoutsCSV, report.WritePayouts}, {s.Files.SkippedCSV, report.WriteSkipped}, {s.Files.PayeesCSV, report.WritePayees},
+		{s.Files.RestatedCSV, report.WriteRestated}, {s.Files.SummaryJSON, writeSummary}, {s.Files.ReportHTML, report.WriteSettleHTML},
+	} {
+		if f.name == "" {
+			continue // a stop has only a page
+		}
+		if err := disk.WriteFile(e.home(f.name), 0o640, func(w io.Writer) error { return f.write(w, s) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeSummary(w io.Writer, s *report.Settlement) error {
+	summary, err := report.SummarizeSettlement(s)
+	if err != nil {
+		return err
+	}
+	return report.WriteSettleSummary(w, summary)
+}
+
+// Report is the batch as its report shows it; the function it returns ends
+// the reading.
+func (e *Engine) Report(ctx context.Context, b state.Batch) (*report.Settlement, func() error, error) {
+	return e.model(ctx, b)
+}

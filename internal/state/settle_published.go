@@ -1,0 +1,75 @@
+package state
+
+import (
+	"context"
+	"database/sql"
+	"time"
+)
+
+// BookSeq is a moment of the payout books: its last event and last posting.
+type BookSeq struct{ Event, Posting int64 }
+
+// SettlePublished is the moment up to which the published tables of all
+// batches show the books.
+func (s *State) SettlePublished(ctx context.Context) (seq BookSeq, err error) {
+	err = s.db.QueryRowContext(ctx, `select coalesce(max(event_seq), 0), coalesce(max(posting_seq), 0) from settle_published`).
+		Scan(&seq.Event, &seq.Posting)
+	return seq, err
+}
+
+// MarkSettlePublished stores that the published tables show the books up to a
+// moment.
+func (s *State) MarkSettlePublished(ctx context.Context, seq BookSeq, at time.Time) error {
+	_, err := s.db.ExecContext(ctx, `insert into settle_published (published_no, event_seq, posting_seq, published_at)
+values ((select coalesce(max(published_no), 0) + 1 from settle_published), ?, ?, ?)`, seq.Event, seq.Posting, at.UnixMicro())
+	return err
+}
+
+// BatchesSince returns the batches, discarded ones too, whose payouts have
+// events or postings after a moment, by number, and the moment it is now.
+func (s *State) BatchesSince(ctx context.Context, since BookSeq) (touched []Batch, now BookSeq, err error) {
+	err = s.db.QueryRowContext(ctx, `select (select coalesce(max(event_seq), 0) from payout_event), (select coalesce(max(posting_seq), 0) from posting)`).
+		Scan(&now.Event, &now.Posting)
+	if err != nil {
+		return nil, now, err
+	}
+	read := func(rows *sql.Rows) (no int64, err error) { return no, rows.Scan(&no) }
+	numbers, err := collect(ctx, s.db, read, `select a.batch_no
+from payout_event as e inner join payout_attempt as a on a.attempt_no = e.attempt_no
+where e.event_seq > ?
+union
+select coalesce(a.batch_no, p.batch_no)
+from posting as p left join payout_attempt as a on a.attempt_no = p.attempt_no
+where p.posting_seq > ?`, since.Event, since.Posting)
+	if err != nil || len(numbers) == 0 {
+		return nil, now, err
+	}
+	all, err := s.Batches(ctx)
+	if err != nil {
+		return nil, now, err
+	}
+	wanted := map[int64]bool{}
+	for _, no := range numbers {
+		wanted[no] = true
+	}
+	for _, b := range all {
+		if wanted[b.No] {
+			touched = append(touched, b)
+		}
+	}
+	return touched, now, nil
+}
+
+// MarkReportedNow stores that a batch's reports show it as it is now, unless
+// they were written before.
+func (s *State) MarkReportedNow(ctx context.Context, batchNo int64, at time.Time) error {
+	return s.write(ctx, func(tx *sql.Tx) error {
+		var seq int64
+		if err := tx.QueryRowContext(ctx, "select coalesce(max(event_seq), 0) from payout_event").Scan(&seq); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `insert into batch_reported (batch_no, event_seq, reported_at)
+values (?, ?, ?) on conflict (batch_no) do nothing`, batchNo, seq, at.UnixMicro())
+		return err
+	})
+}
