@@ -159,6 +159,9 @@ func instant(micros int64) time.Time {
 // publisher publishes on behalf of this run.
 func (e *Engine) publisher() *report.Publisher {
 	return &report.Publisher{Home: e.Config.Home, State: e.State, At: e.Now, Reports: func(ctx context.Context, day state.DayKey) error {
+		if day.IsSettlement() {
+			return nil // its reports are written by the command that made it
+		}
 		_, err := e.WriteReports(ctx, day.Date)
 		return err
 	}}

@@ -18,6 +18,7 @@ import (
 	"recon/internal/calendar"
 	"recon/internal/chain"
 	"recon/internal/config"
+	"recon/internal/payrun"
 	"recon/internal/state"
 	"recon/internal/store"
 )
@@ -60,6 +61,11 @@ func (a *app) query(ctx context.Context, cfg *config.Config, text string, asCSV 
 			return err
 		}
 	}
+	for _, table := range payrun.Tables() {
+		if err := viewSettled(ctx, st, ws, cfg.Home, table); err != nil {
+			return err
+		}
+	}
 	rows, err := ws.DB().QueryContext(ctx, text)
 	if err != nil {
 		return usageError(err)
@@ -81,6 +87,16 @@ func viewTable(ctx context.Context, st *state.State, ws *store.Store, home, tabl
 		return err
 	}
 	return ws.ViewParts(ctx, table, table, "date", chain.Parts(home, files))
+}
+
+// viewSettled does the same for a table of settlement, which is there from the
+// first batch on.
+func viewSettled(ctx context.Context, st *state.State, ws *store.Store, home, table string) error {
+	files, err := st.Current(ctx, table, "", calendar.Of(1970, 1, 1), calendar.Of(9999, 12, 31))
+	if err != nil || len(files) == 0 {
+		return err
+	}
+	return ws.ViewParts(ctx, table, "", "date", chain.Parts(home, files))
 }
 
 // eachRow calls fn with the cells of every row.

@@ -123,9 +123,9 @@ func (e *Engine) published(ctx context.Context, b state.Batch) ([]state.Manifest
 // days of the reconciliations.
 func dayKey(b state.Batch) (state.DayKey, error) {
 	period, err := calendar.ParseMonth(b.Period)
-	name := "settle"
+	name := state.SettlementName
 	if b.Part > 1 {
-		name = fmt.Sprintf("settle-part%d", b.Part)
+		name += fmt.Sprintf("-part%d", b.Part)
 	}
 	return state.DayKey{Reconciliation: name, Date: settlementDay(period)}, err
 }

@@ -3,8 +3,18 @@ package state
 import (
 	"context"
 	"database/sql"
+	"strings"
 	"time"
 )
+
+// SettlementName begins the names under which payout batches are published
+// beside the days of reconciliations, which may not have such a name.
+const SettlementName = "settle"
+
+// IsSettlement reports whether a published day is a payout batch.
+func (k DayKey) IsSettlement() bool {
+	return k.Reconciliation == SettlementName || strings.HasPrefix(k.Reconciliation, SettlementName+"-")
+}
 
 // BookSeq is a moment of the payout books: its last event and last posting.
 type BookSeq struct{ Event, Posting int64 }
