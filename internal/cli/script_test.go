@@ -42,6 +42,8 @@ func TestScripts(t *testing.T) {
 			"edit":    edit,
 			"half":    half,
 			"locked":  locked,
+			"fill":    fill,
+			"reply":   reply,
 		},
 	})
 }

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"os"
+	"regexp"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// fill FILE WORD PATTERN: puts what the last command printed, the first group
+// of PATTERN, in the place of WORD in FILE.
+func fill(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: fill FILE WORD PATTERN")
+	}
+	found := regexp.MustCompile("(?m)" + args[2]).FindStringSubmatch(ts.ReadFile("stdout"))
+	if len(found) < 2 {
+		ts.Fatalf("no %s in stdout", args[2])
+	}
+	text := ts.ReadFile(args[0])
+	if !strings.Contains(text, args[1]) {
+		ts.Fatalf("%s: no %s in it", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(text, args[1], found[1])), 0o640))
+}
+
+var (
+	messageOf = regexp.MustCompile(`<MsgId>(ME(\d{4})(\d{2})[A-Z2-7]{24})</MsgId>`)
+	groupOf   = regexp.MustCompile(`<PmtInfId>(PI\d{6}[A-Z2-7]{24})</PmtInfId>`)
+	refOf     = regexp.MustCompile(`REF\(([a-z]+)(#\d)?\)`)
+)
+
+// reply FROM SUBMISSION TO: makes of FROM what a bank or a provider says to a
+// submission file. MESSAGE and GROUP in it become the file's message id and
+// block id, REF(anna) the reference of anna's payout of that month in euro,
+// REF(anna#2) that of its second attempt.
+func reply(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: reply FROM SUBMISSION TO")
+	}
+	file := ts.ReadFile(args[1])
+	message, group := messageOf.FindStringSubmatch(file), groupOf.FindStringSubmatch(file)
+	if message == nil || group == nil {
+		ts.Fatalf("%s: no submission file", args[1])
+	}
+	text := strings.NewReplacer("MESSAGE", message[1], "GROUP", group[1]).Replace(ts.ReadFile(args[0]))
+	text = refOf.ReplaceAllStringFunc(text, func(word string) string {
+		found := refOf.FindStringSubmatch(word)
+		return reference(found[1], message[2], message[3], found[2])
+	})
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(text), 0o640))
+}
+
+// reference is a payout's reference, worked out as the contract with the banks
+// has it and not by the code under test.
+func reference(payee, year, month, attempt string) string {
+	if attempt == "" {
+		attempt = "#1"
+	}
+	sum := sha256.Sum256([]byte("monthly-payout:" + payee + ":" + year + "-" + month + ":EUR" + attempt))
+	return "MP" + year + month + base32.StdEncoding.EncodeToString(sum[:])[:24]
+}
