@@ -100,11 +100,14 @@ func TestBankOfPayee(t *testing.T) {
 // are right in XML and crash the bank.
 func TestSpecialCharacters(t *testing.T) {
 	w := newSepa(t, config.Rail{Profile: profile03, Remittance: "{payee} {period}"})
-	content, _ := writeFile(t, w, onePayment(func(p *rail.Payment) {
+	content, remarks := writeFile(t, w, onePayment(func(p *rail.Payment) {
 		p.Name, p.Payee = "\u00adMüller & Söhne <\"Łódź\"> 'ß'\u2028#1", "/p//1/"
 	}))
 	wantText(t, string(content), "<Nm>Mueller + Soehne ('Lodz') 'ss' .1</Nm>")
 	wantText(t, string(content), "<Ustrd>p/1/ 2026-08</Ustrd>")
+	if last := remarks[len(remarks)-1]; last.Field != "remittance" || last.Text != `"/p//1/ 2026-08" -> "p/1/ 2026-08"` {
+		t.Errorf("got %v", last)
+	}
 	schemaCheck(t, profile03, content)
 }
 

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -95,8 +94,6 @@ func latinOf(r rune) (latin string, ok bool) {
 	switch {
 	case unicode.IsSpace(r):
 		return " ", true
-	case r == utf8.RuneError:
-		return "", false
 	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cc, unicode.Cf):
 		// Accents, and characters that nobody sees.
 		return "", true

@@ -60,6 +60,9 @@ func TestNamesManyUnknown(t *testing.T) {
 	}
 	got := newSepa(t, config.Rail{}).CheckPayment(rail.Payment{Name: name, Currency: "EUR", AmountMinor: 1})
 	wantText(t, got, "'七' (U+4E03), ")
+	if _, unknown := written(name); len(unknown) != mostUnknown+1 {
+		t.Errorf("kept %d characters", len(unknown))
+	}
 	wantText(t, got, ", and others; give the name")
 	if len(got) > 700 {
 		t.Errorf("%d bytes", len(got))

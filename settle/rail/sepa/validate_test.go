@@ -1,6 +1,7 @@
 package sepa
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -105,6 +106,8 @@ func TestValidateForm(t *testing.T) {
 		{"Muster GmbH", "<b>Muster</b>", "Cdtr/Nm: <b> inside, wanted text and its end"},
 		{"<Amt>", "<Amt>x", `Amt: text "x", wanted elements`},
 		{"<Nm>Muster", `<Nm lang="de">Muster`, `Cdtr/Nm: attributes "lang=de", wanted none`},
+		{"<CdtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></CdtrAcct>", "", "CdtTrfTxInf: <RmtInf>, wanted <CdtrAcct>"},
+		{"<Amt><InstdAmt Ccy=\"EUR\">19.99</InstdAmt></Amt>", "", "CdtTrfTxInf: <CdtrAgt>, wanted <Amt>"},
 		{"</GrpHdr>", "</GrpHdrs>", "GrpHdr: </GrpHdrs>, wanted </GrpHdr>"},
 		{"</Document>", "</Document><Document/>", "line 28: <Document> after the end of Document"},
 		{"</Document>", "</Document>x", `line 29: ends after "x\n"`},
@@ -203,7 +206,7 @@ func (e *endless) Read(p []byte) (int, error) {
 // TestValidateBounds: a file without an end is refused at a size.
 func TestValidateBounds(t *testing.T) {
 	content := readFile(t, "testdata/three.09.xml")
-	s := newPainScanner(&endless{content[:strings.Index(content, "<CstmrCdt")], strings.Repeat(" ", 100) + "<a>"})
+	s := newPainScanner(io.LimitReader(&endless{content[:strings.Index(content, "<CstmrCdt")], strings.Repeat(" ", 100) + "<a>"}, 1<<20))
 	s.bytes = mostBytes - 5000
 	err := s.declaration()
 	for err == nil {
@@ -217,6 +220,23 @@ func TestValidateBounds(t *testing.T) {
 	v.beginPayment()
 	v.finishPayment()
 	wantText(t, v.faults.err().Error(), "more than 1000000 payments")
+}
+
+// TestValidateNewTags: a file of ever new tags is not kept.
+func TestValidateNewTags(t *testing.T) {
+	file := ""
+	for i := range 1000 {
+		file += fmt.Sprintf("<a%d>", i)
+	}
+	s := newPainScanner(strings.NewReader(file))
+	for i := range 1000 {
+		if tag, err := s.next(); err != nil || tag.name != fmt.Sprintf("a%d", i) {
+			t.Fatalf("tag %d: %v, %v", i, tag, err)
+		}
+	}
+	if len(s.known) != mostKnown {
+		t.Errorf("kept %d", len(s.known))
+	}
 }
 
 // brokenFile fails in the middle.

@@ -207,7 +207,8 @@ func TestWriteCollectsFaults(t *testing.T) {
 
 // TestSumBeyondCtrlSum: ten million of the largest payments fit, no more.
 func TestSumBeyondCtrlSum(t *testing.T) {
-	d := &document{sum: mostSum - mostMinor}
+	const eighteenDigits = 999_999_999_999_999_999
+	d := &document{sum: eighteenDigits - mostMinor}
 	if d.add(0, mostMinor); d.faults.err() != nil {
 		t.Error(d.faults.err())
 	}
