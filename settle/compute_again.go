@@ -2,6 +2,7 @@ package settle
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"io/fs"
 	slash "path"
@@ -10,15 +11,27 @@ import (
 	"recon/internal/store"
 )
 
-// dropPlan drops what the steps of the folders made, if they ran before.
-func dropPlan(ctx context.Context, ws *store.Store, dirs ...string) error {
+// dropPlan drops the tables and views called names, and what the steps of the
+// folders made, if they are there from an earlier computation.
+func dropPlan(ctx context.Context, ws *store.Store, dirs []string, names ...string) error {
 	for _, dir := range dirs {
-		names, err := fs.Glob(planSteps, dir+"/*.sql")
+		files, err := fs.Glob(planSteps, dir+"/*.sql")
 		if err != nil {
 			return err
 		}
-		for i := len(names) - 1; 0 <= i; i-- {
-			if err := dropStep(ctx, ws, names[i]); err != nil {
+		for _, file := range files {
+			// A step is named after what it makes; an assertion makes nothing.
+			_, name, _ := strings.Cut(strings.TrimSuffix(slash.Base(file), ".sql"), "_")
+			names = append(names, name)
+		}
+	}
+	kinds, err := madeBefore(ctx, ws)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if kind := kinds[name]; kind != "" {
+			if err := ws.Exec(ctx, "drop "+kind+" "+name); err != nil {
 				return err
 			}
 		}
@@ -26,21 +39,17 @@ func dropPlan(ctx context.Context, ws *store.Store, dirs ...string) error {
 	return nil
 }
 
-// dropStep drops the table or view of one step, which is named after it.
-func dropStep(ctx context.Context, ws *store.Store, name string) error {
-	_, table, _ := strings.Cut(strings.TrimSuffix(slash.Base(name), ".sql"), "_")
-	if strings.HasPrefix(table, "assert_") {
-		return nil
-	}
-	text, err := planSteps.ReadFile(name)
-	if err != nil {
+// madeBefore says of everything in the workspace whether it is a table or a view.
+func madeBefore(ctx context.Context, ws *store.Store) (map[string]string, error) {
+	kinds := map[string]string{}
+	err := eachRow(ctx, ws, `select table_name as name, 'table' as kind from duckdb_tables() where database_name = 'work'
+union all select view_name as name, 'view' as kind from duckdb_views() where database_name = 'work'`, func(r *sql.Rows) error {
+		var name, kind string
+		err := r.Scan(&name, &kind)
+		kinds[name] = kind
 		return err
-	}
-	kind := "table"
-	if strings.Contains(string(text), "\ncreate view "+table+" as") {
-		kind = "view"
-	}
-	return ws.Exec(ctx, "drop "+kind+" if exists "+table)
+	})
+	return kinds, err
 }
 
 // beyond explains the engine's error for a sum that does not fit.

@@ -1,7 +1,7 @@
 -- reads: news
 -- writes: early_entry (one row per confirmed entry before the start)
 -- why: they never count; people see how many there are and how much.
-create view early_entry as
+create table early_entry as
 select
   n.entry_id as entry_id,
   n.payee as payee,

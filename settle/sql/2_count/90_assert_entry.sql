@@ -1,14 +1,20 @@
--- reads: news, counted_entry, held_entry, accepted_change
+-- reads: news, kind_sum, accepted_change
 -- writes: nothing (currencies in which other new entries are counted and held than there are)
 -- why: every new entry counts or is held, and none is dropped or does both.
-with item as (
-  select n.currency as currency, 1 as entries, n.amount_minor as minor from news as n where n.is_new
+with new_entry as (
+  select n.currency as currency, count(*) as entries, cast(sum(n.amount_minor) as bigint) as minor
+  from news as n
+  where n.is_new
+  group by n.currency
+),
+item as (
+  select n.currency as currency, n.entries as entries, n.minor as minor from new_entry as n
   union all
   select a.currency as currency, 1 as entries, a.change_minor as minor from accepted_change as a
   union all
-  select c.currency as currency, -1 as entries, 0 - c.change_minor as minor from counted_entry as c
+  select k.currency as currency, 0 - k.entries as entries, 0 - k.counted_minor as minor from kind_sum as k
   union all
-  select h.currency as currency, -1 as entries, 0 - h.amount_minor as minor from held_entry as h
+  select k.currency as currency, 0 as entries, 0 - k.held_minor as minor from kind_sum as k
 )
 select i.currency as currency, cast(sum(i.entries) as bigint) as entries_over, cast(sum(i.minor) as bigint) as minor_over
 from item as i

@@ -8,6 +8,7 @@ with counted as (
     c.payee as payee,
     c.currency as currency,
     c.kind as kind,
+    count(*) as entries,
     cast(sum(c.change_minor) as bigint) as counted_minor,
     0 as held_minor,
     0 as held_before_minor
@@ -17,16 +18,17 @@ with counted as (
 part as (
   select c.* from counted as c
   union all
-  select h.payee as payee, h.currency as currency, h.kind as kind, 0 as counted_minor, h.amount_minor as held_minor, 0 as held_before_minor
+  select h.payee as payee, h.currency as currency, h.kind as kind, 1 as entries, 0 as counted_minor, h.amount_minor as held_minor, 0 as held_before_minor
   from held_entry as h
   union all
-  select b.payee as payee, b.currency as currency, b.kind as kind, 0 as counted_minor, 0 as held_minor, b.amount_minor as held_before_minor
+  select b.payee as payee, b.currency as currency, b.kind as kind, 0 as entries, 0 as counted_minor, 0 as held_minor, b.amount_minor as held_before_minor
   from held_before as b
 )
 select
   p.payee as payee,
   p.currency as currency,
   p.kind as kind,
+  cast(sum(p.entries) as bigint) as entries,
   cast(sum(p.counted_minor) as bigint) as counted_minor,
   cast(sum(p.held_minor) as bigint) as held_minor,
   cast(sum(p.counted_minor + p.held_minor - p.held_before_minor) as bigint) as moved_minor

@@ -1,9 +1,10 @@
 -- reads: current_entry, last_counted, settle_run
--- writes: news (one row per entry that does not count as the ledger has it; one that is gone has only its id)
+-- writes: difference (one row per entry that does not count as the ledger has it; one that is gone has only its id)
 -- why: one pass over both finds what is new, what is changed and what is gone; the rest,
 -- which in later months is nearly all, is never touched again. is_early: before the
--- start. What counts nothing and is void or gone now still counts nothing.
-create table news as
+-- start. What counts nothing and is void or gone now still counts nothing. Go makes
+-- the table news of it.
+create view difference as
 with seen as (
   select
     e.file_no as file_no,
