@@ -22,6 +22,9 @@ func (e *Engine) model(ctx context.Context, b state.Batch) (*report.Settlement, 
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := e.addFiles(ctx, b, attempts); err != nil {
+		return nil, nil, err
+	}
 	skips, err := e.State.Skips(ctx, b.No)
 	if err != nil {
 		return nil, nil, err
@@ -46,6 +49,29 @@ func (e *Engine) model(ctx context.Context, b state.Batch) (*report.Settlement, 
 		err = fillPlan(ctx, s, ws)
 	}
 	return s, done, err
+}
+
+// addFiles names the file that each attempt stood in when the reports were
+// first written.
+func (e *Engine) addFiles(ctx context.Context, b state.Batch, attempts []state.PayoutAttempt) error {
+	in, err := e.State.SubmittedAsOf(ctx, b.No, b.ReportedSeq)
+	if err != nil || len(in) == 0 {
+		return err
+	}
+	subs, err := e.State.Submissions(ctx, b.No)
+	if err != nil {
+		return err
+	}
+	paths := map[string]string{}
+	for _, sub := range subs {
+		paths[sub.ID] = sub.Path
+	}
+	for i, a := range attempts {
+		if a.State != state.PayoutPending && a.State != state.PayoutReview && a.State != state.PayoutCancelled {
+			attempts[i].SubmissionID, attempts[i].Path = in[a.No], paths[in[a.No]]
+		}
+	}
+	return nil
 }
 
 // viewPlan shows the published tables of a batch's plan.
@@ -106,7 +132,7 @@ func (m *making) facts(e *Engine) *report.Settlement {
 		s.Overrides = append(s.Overrides, report.BatchOverride{Name: "--except " + x.Name, By: x.By, Why: x.Why})
 	}
 	for _, in := range m.inputs {
-		s.Inputs = append(s.Inputs, report.InputFile{Name: in.Name, SHA256: in.SHA256})
+		s.Inputs = append(s.Inputs, report.InputFile{Source: in.Role, Name: in.Name, SHA256: in.SHA256, Bytes: in.Bytes})
 	}
 	return s
 }

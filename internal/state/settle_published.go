@@ -83,3 +83,26 @@ values (?, ?, ?) on conflict (batch_no) do nothing`, batchNo, seq, at.UnixMicro(
 		return err
 	})
 }
+
+// SubmittedAsOf returns the last file that each attempt of a batch had gone
+// into up to an event, by attempt number.
+func (s *State) SubmittedAsOf(ctx context.Context, batchNo, eventSeq int64) (map[int64]string, error) {
+	rows, err := s.db.QueryContext(ctx, `select e.attempt_no, e.evidence
+from payout_event as e inner join payout_attempt as a on a.attempt_no = e.attempt_no
+where a.batch_no = ? and e.to_state = 'submitted' and e.from_state = 'pending' and e.event_seq <= ?
+order by e.event_seq`, batchNo, eventSeq)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	files := map[int64]string{}
+	for rows.Next() {
+		var attempt int64
+		var file string
+		if err := rows.Scan(&attempt, &file); err != nil {
+			return nil, err
+		}
+		files[attempt] = file
+	}
+	return files, rows.Err()
+}

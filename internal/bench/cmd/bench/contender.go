@@ -8,14 +8,15 @@ import (
 	"time"
 
 	"recon/internal/bench"
+	"recon/internal/bench/cost"
 )
 
 // contender is one thing that is measured, again and again in turn with the others.
 type contender struct {
 	name  string
 	pkg   string // the program to build for it, "" for none
-	costs []cost
-	run   func(context.Context) (cost, error)
+	costs []cost.Cost
+	run   func(context.Context) (cost.Cost, error)
 }
 
 // The contenders' names.
@@ -61,38 +62,38 @@ const (
 )
 
 // recon runs the night in a fresh home; the first time it checks what was published.
-func (b *bencher) recon(data string) func(context.Context) (cost, error) {
+func (b *bencher) recon(data string) func(context.Context) (cost.Cost, error) {
 	checked := false
-	return func(ctx context.Context) (cost, error) {
+	return func(ctx context.Context) (cost.Cost, error) {
 		home := filepath.Join(b.dir, "home")
 		if err := os.RemoveAll(home); err != nil {
-			return cost{}, err
+			return cost.Cost{}, err
 		}
 		if err := bench.Home(home, data, b.memory); err != nil {
-			return cost{}, err
+			return cost.Cost{}, err
 		}
 		const openBreaks = 3
-		c, _, err := measure(ctx, b.dir, []int{openBreaks}, b.bin("cmd/recon"), "run", "--config", filepath.Join(home, "recon.yaml"), "--date", bench.Date)
+		c, _, err := cost.Measure(ctx, b.dir, []int{openBreaks}, b.bin("cmd/recon"), "run", "--config", filepath.Join(home, "recon.yaml"), "--date", bench.Date)
 		if err != nil || checked {
 			return c, err
 		}
 		checked = true
-		_, _, err = measure(ctx, b.dir, nil, b.bin(checker), home, filepath.Join(data, "key"), bench.Date)
+		_, _, err = cost.Measure(ctx, b.dir, nil, b.bin(checker), home, filepath.Join(data, "key"), bench.Date)
 		return c, err
 	}
 }
 
 // peer measures a peer's process and holds its counts against the key. What a
 // peer does not know is said, not refused: it is a peer's limit, not a fault.
-func (b *bencher) peer(command ...string) func(context.Context) (cost, error) {
+func (b *bencher) peer(command ...string) func(context.Context) (cost.Cost, error) {
 	said := false
-	return func(ctx context.Context) (cost, error) {
-		c, out, err := measure(ctx, b.dir, nil, command...)
+	return func(ctx context.Context) (cost.Cost, error) {
+		c, out, err := cost.Measure(ctx, b.dir, nil, command...)
 		if err != nil || said {
 			return c, err
 		}
 		said = true
-		found, wanted := counts(out), b.outcome()
+		found, wanted := cost.Counts(out), b.outcome()
 		for _, name := range bench.Classes {
 			if found[name] != wanted[name] {
 				fmt.Fprintf(b.log, "%s counts %d %s, the key %d\n", filepath.Base(command[len(command)-5]), found[name], name, wanted[name])
@@ -106,13 +107,13 @@ func (b *bencher) peer(command ...string) func(context.Context) (cost, error) {
 }
 
 // exact is a process of ours whose counts must be those of the key.
-func (b *bencher) exact(command ...string) func(context.Context) (cost, error) {
-	return func(ctx context.Context) (cost, error) {
-		c, out, err := measure(ctx, b.dir, nil, command...)
+func (b *bencher) exact(command ...string) func(context.Context) (cost.Cost, error) {
+	return func(ctx context.Context) (cost.Cost, error) {
+		c, out, err := cost.Measure(ctx, b.dir, nil, command...)
 		if err != nil {
 			return c, err
 		}
-		found, wanted := counts(out), b.outcome()
+		found, wanted := cost.Counts(out), b.outcome()
 		for _, name := range bench.Classes {
 			if found[name] != wanted[name] {
 				return c, fmt.Errorf("%v: %d %s, the key says %d", command, found[name], name, wanted[name])
@@ -124,13 +125,13 @@ func (b *bencher) exact(command ...string) func(context.Context) (cost, error) {
 
 // inProcess takes the CPU time that a process measured of one step, and holds
 // its rows against the key.
-func (b *bencher) inProcess(command ...string) func(context.Context) (cost, error) {
-	return func(ctx context.Context) (cost, error) {
-		c, out, err := measure(ctx, b.dir, nil, command...)
+func (b *bencher) inProcess(command ...string) func(context.Context) (cost.Cost, error) {
+	return func(ctx context.Context) (cost.Cost, error) {
+		c, out, err := cost.Measure(ctx, b.dir, nil, command...)
 		if err != nil {
 			return c, err
 		}
-		found := counts(out)
+		found := cost.Counts(out)
 		if rows := b.statementRows(); found["rows"] != rows {
 			return c, fmt.Errorf("%v: %d rows, the key has %d", command, found["rows"], rows)
 		}

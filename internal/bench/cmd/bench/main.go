@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"recon/internal/bench"
+	"recon/internal/bench/cost"
 )
 
 // bencher is one benchmark.
@@ -115,7 +116,7 @@ func (b *bencher) write(ctx context.Context, rows int) error {
 	if _, err := os.Stat(done); err == nil {
 		return nil
 	}
-	if _, _, err := measure(ctx, b.dir, nil, b.bin(generator), "--rows", strconv.Itoa(rows), "--date", bench.Date, "--peers", b.dataOf(rows)); err != nil {
+	if _, _, err := cost.Measure(ctx, b.dir, nil, b.bin(generator), "--rows", strconv.Itoa(rows), "--date", bench.Date, "--peers", b.dataOf(rows)); err != nil {
 		return err
 	}
 	return os.WriteFile(done, nil, 0o640)
@@ -126,12 +127,12 @@ func (b *bencher) measure(ctx context.Context) error {
 	list := b.chosen()
 	for round := range b.runs {
 		for _, c := range list {
-			cost, err := c.run(ctx)
+			took, err := c.run(ctx)
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
 			}
-			fmt.Fprintf(b.log, "round %d: %-44s %6.2f s, %6.2f CPU s, %5d MB\n", round+1, c.name, cost.Wall.Seconds(), cost.CPU.Seconds(), cost.RSS/1_000_000)
-			c.costs = append(c.costs, cost)
+			fmt.Fprintf(b.log, "round %d: %-44s %6.2f s, %6.2f CPU s, %5d MB\n", round+1, c.name, took.Wall.Seconds(), took.CPU.Seconds(), took.RSS/1_000_000)
+			c.costs = append(c.costs, took)
 		}
 	}
 	return b.print(os.Stdout, list)
@@ -168,7 +169,7 @@ func (b *bencher) outcome() map[string]int64 {
 			alipay.WriteString(rest)
 		}
 	}
-	return counts(alipay.String())
+	return cost.Counts(alipay.String())
 }
 
 // statementRows is the key's number of rows in the bill.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"recon/internal/bench/cost"
 )
 
 // bar is one line of the table: a ratio of two contenders that may not be
@@ -40,9 +42,9 @@ func (b *bencher) print(w io.Writer, list []*contender) error {
 	fmt.Fprintf(w, "%d orders, %d rounds, %d processors, %s\n\n", b.rows, b.runs, runtime.NumCPU(), processor())
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "median of\twall s\tCPU s\tpeak MB")
-	medians := map[string]cost{}
+	medians := map[string]cost.Cost{}
 	for _, c := range list {
-		m := median(c.costs)
+		m := cost.Median(c.costs)
 		medians[c.name] = m
 		fmt.Fprintf(t, "%s\t%.2f\t%.2f\t%d\n", c.name, m.Wall.Seconds(), m.CPU.Seconds(), m.RSS/1_000_000)
 	}
@@ -57,15 +59,15 @@ func (b *bencher) print(w io.Writer, list []*contender) error {
 }
 
 // printRatio writes one line, when both sides were measured.
-func printRatio(w io.Writer, r bar, medians map[string]cost) {
+func printRatio(w io.Writer, r bar, medians map[string]cost.Cost) {
 	a, okA := medians[r.what]
 	o, okO := medians[r.against]
 	if !okA || !okO {
 		return
 	}
-	of, unit := func(c cost) time.Duration { return c.Wall }, "wall"
+	of, unit := func(c cost.Cost) time.Duration { return c.Wall }, "wall"
 	if r.byCPU {
-		of, unit = func(c cost) time.Duration { return c.CPU }, "CPU"
+		of, unit = func(c cost.Cost) time.Duration { return c.CPU }, "CPU"
 	}
 	ratio := of(a).Seconds() / of(o).Seconds()
 	fmt.Fprintf(w, "%s / %s, %s\t%.2f\t%.2f\t%s\n", r.what, r.against, unit, ratio, r.most, verdict(ratio <= r.most))

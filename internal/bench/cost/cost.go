@@ -1,4 +1,5 @@
-package main
+// Package cost measures what whole processes take.
+package cost
 
 import (
 	"bytes"
@@ -13,15 +14,15 @@ import (
 	"time"
 )
 
-// cost is what one process took, its children included.
-type cost struct {
+// Cost is what one process took, its children included.
+type Cost struct {
 	Wall, CPU time.Duration
 	RSS       int64 // peak, bytes; of several processes the largest
 }
 
-// measure runs a command and returns its output. An exit code in allowed is
-// no error.
-func measure(ctx context.Context, dir string, allowed []int, command ...string) (cost, string, error) {
+// Measure runs a command and returns its output. An exit code in allowed is
+// no error. The command has TMPDIR set to dir.
+func Measure(ctx context.Context, dir string, allowed []int, command ...string) (Cost, string, error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
 	var out, errs bytes.Buffer
@@ -30,20 +31,20 @@ func measure(ctx context.Context, dir string, allowed []int, command ...string) 
 	err := cmd.Run()
 	wall := time.Since(start)
 	if cmd.ProcessState == nil {
-		return cost{}, "", err
+		return Cost{}, "", err
 	}
 	if code := cmd.ProcessState.ExitCode(); err != nil && !slices.Contains(allowed, code) {
-		return cost{}, "", fmt.Errorf("%s: %w\n%s%s", strings.Join(command, " "), err, out.String(), errs.String())
+		return Cost{}, "", fmt.Errorf("%s: %w\n%s%s", strings.Join(command, " "), err, out.String(), errs.String())
 	}
-	c := cost{Wall: wall, CPU: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+	c := Cost{Wall: wall, CPU: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
 	if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		c.RSS = u.Maxrss << 10
 	}
 	return c, out.String(), nil
 }
 
-// counts reads lines "name,number".
-func counts(out string) map[string]int64 {
+// Counts reads lines "name,number".
+func Counts(out string) map[string]int64 {
 	m := map[string]int64{}
 	for line := range strings.Lines(out) {
 		name, number, _ := strings.Cut(strings.TrimSpace(line), ",")
@@ -54,13 +55,13 @@ func counts(out string) map[string]int64 {
 	return m
 }
 
-// median of costs, each figure by itself; RSS is the largest.
-func median(costs []cost) cost {
-	var m cost
+// Median of costs, each figure by itself; RSS is the largest.
+func Median(costs []Cost) Cost {
+	var m Cost
 	if len(costs) == 0 {
 		return m
 	}
-	pick := func(of func(cost) time.Duration) time.Duration {
+	pick := func(of func(Cost) time.Duration) time.Duration {
 		list := make([]time.Duration, len(costs))
 		for i, c := range costs {
 			list[i] = of(c)
@@ -68,8 +69,8 @@ func median(costs []cost) cost {
 		slices.Sort(list)
 		return list[len(list)/2]
 	}
-	m.Wall = pick(func(c cost) time.Duration { return c.Wall })
-	m.CPU = pick(func(c cost) time.Duration { return c.CPU })
+	m.Wall = pick(func(c Cost) time.Duration { return c.Wall })
+	m.CPU = pick(func(c Cost) time.Duration { return c.CPU })
 	for _, c := range costs {
 		m.RSS = max(m.RSS, c.RSS)
 	}
