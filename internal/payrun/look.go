@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"recon/report"
+	"recon/settle/rail"
 )
 
 // mostRemarks is how many remarks and warnings are kept with a batch.
@@ -56,26 +57,19 @@ func (e *Engine) fund(m *making, f *report.Funding) error {
 	return nil
 }
 
-// remarker is a rail that writes some names in other letters than they have.
-type remarker interface {
-	Remarks(name string) []string
-}
-
 // remark keeps what the file will show otherwise than the payee file has it.
-func (m *making) remark(l *listed, writer any) {
+func (m *making) remark(l *listed, writer rail.Rail) {
 	for _, text := range l.warnings {
 		if len(m.warnings) < mostRemarks {
 			m.warnings = append(m.warnings, fmt.Sprintf("payee %s: %s", l.Payee.Payee, text))
 		}
 	}
-	r, ok := writer.(remarker)
-	if !ok {
+	r, ok := writer.(rail.Rewriter)
+	if !ok || len(m.remarks) == mostRemarks {
 		return
 	}
-	for _, text := range r.Remarks(l.Name) {
-		if len(m.remarks) < mostRemarks {
-			m.remarks = append(m.remarks, report.RemarkRow{Payee: l.Payee.Payee, Field: "name", Text: text})
-		}
+	if text := r.Rewritten(l.Name); text != "" {
+		m.remarks = append(m.remarks, report.RemarkRow{Payee: l.Payee.Payee, Field: "name", Text: text})
 	}
 }
 

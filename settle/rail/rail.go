@@ -81,6 +81,13 @@ type Rail interface {
 	Validate(r io.Reader) (count int64, sumMinor int64, err error)
 }
 
+// Rewriter is a Rail that writes some names with other letters than they have.
+type Rewriter interface {
+	// Rewritten tells how a name will stand in the file, as found -> written, or
+	// nothing when it stands there as it is.
+	Rewritten(name string) string
+}
+
 // New makes the writer of a rail from its settings, by its format.
 type New func(name string, cfg config.Rail) (Rail, error)
 

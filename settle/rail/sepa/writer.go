@@ -180,6 +180,15 @@ func amountFault(minor int64) string {
 	return fmt.Sprintf("amount %s, wanted 0.01 to %s", money.Format(minor, euroDigits), money.Format(mostMinor, euroDigits))
 }
 
+// Rewritten tells a name that is transliterated or cut.
+func (w *painWriter) Rewritten(name string) string {
+	text, wrong := nameText(name)
+	if wrong != "" {
+		return ""
+	}
+	return change(name, text)
+}
+
 // Write writes one file with one payment information block, or nothing: all
 // is checked before the first byte. An error names what is wrong with the
 // submission, payment by payment.
