@@ -2,6 +2,8 @@ package state
 
 import (
 	"context"
+	"database/sql"
+	"fmt"
 	"time"
 )
 
@@ -15,7 +17,7 @@ type Transition struct {
 	Code       string
 	Reason     string
 	Fixable    bool // the payee must correct the destination
-	Unclear    bool
+	Unclear    bool // nobody knows whether money moved
 	OccurredAt time.Time
 }
 
@@ -28,32 +30,104 @@ type Outcome struct {
 
 // Apply stores transitions in order, exceptions and the status file that they
 // come from, in one transaction. Each transition must start from the state that
-// its attempt has at that moment; otherwise nothing is stored. Failed and
+// its attempt has at that moment; otherwise nothing is stored. Evidence that
+// was applied to the attempt in an earlier call is skipped. Failed and
 // cancelled release exactly what was reserved, paid takes it to clearing,
-// returned brings it back to available. statusFile may be nil.
-func (s *State) Apply(ctx context.Context, steps []Transition, exceptions []PayoutException, statusFile *StatusFile, now time.Time) (Outcome, error) {
-	return Outcome{}, errUnwritten
+// returned brings it back to available. file may be nil.
+func (s *State) Apply(ctx context.Context, all []Transition, exceptions []PayoutException, file *StatusFile, now time.Time) (out Outcome, err error) {
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		if file != nil {
+			known, err := statusFiles(ctx, tx, *file)
+			if err != nil || len(known) > 0 {
+				out.Known = len(known) > 0
+				return err
+			}
+		}
+		if out, err = applySteps(ctx, tx, all, now); err != nil {
+			return err
+		}
+		if err := insertExceptions(ctx, tx, exceptions, now); err != nil || file == nil {
+			return err
+		}
+		file.Applied, file.ReadAt = out.Applied, now
+		return insertStatusFile(ctx, tx, *file)
+	})
+	if err != nil {
+		return Outcome{}, err
+	}
+	return out, nil
 }
 
-// RetryOrder asks for the next attempt of a payout.
-type RetryOrder struct {
-	PayoutKey   string
-	AmountMinor int64
-	Rail        string
-	Fingerprint string
-	LastFour    string
-	PayeeFile   string
-	Born        string // review or pending
-	Why         string
-	BatchNo     int64 // the batch whose files it may go into
-	// EarnedMinor is the sum of the account's counted ledger entries, held ones
-	// left out. With the available postings it must cover the amount.
-	EarnedMinor int64
+func applySteps(ctx context.Context, tx *sql.Tx, all []Transition, now time.Time) (out Outcome, err error) {
+	nos := make([]int64, len(all))
+	for i, t := range all {
+		nos[i] = t.AttemptNo
+	}
+	known, err := standings(ctx, tx, nos)
+	if err != nil {
+		return out, err
+	}
+	used, err := usedEvidence(ctx, tx, all)
+	if err != nil {
+		return out, err
+	}
+	b, err := openBooks(ctx, tx, now)
+	if err != nil {
+		return out, err
+	}
+	for _, t := range all {
+		if used[t.evidence("")] || used[t.evidence(t.To)] {
+			out.Skipped++
+			continue
+		}
+		used[t.evidence(t.To)] = true
+		if err := applyStep(ctx, b, known[t.AttemptNo], t); err != nil {
+			return out, err
+		}
+		out.Applied++
+	}
+	return out, b.flush(ctx)
 }
 
-// Retry makes the next attempt of a payout in the transaction that reads the
-// last one as failed, cancelled or returned. While a batch is computing it is
-// refused: that batch counts the same money.
-func (s *State) Retry(ctx context.Context, r RetryOrder, ref RailRef, at time.Time) (a PayoutAttempt, err error) {
-	return a, errUnwritten
+func applyStep(ctx context.Context, b *books, s *standing, t Transition) error {
+	switch {
+	case t.Source == "" || t.Evidence == "":
+		return fmt.Errorf("payout %s: a step without source or evidence", s.railRef)
+	case !s.complete:
+		return fmt.Errorf("payout %s: its batch is not computed to its end: finish or discard it first", s.railRef)
+	case t.To == PayoutSubmitted && t.From != t.To, t.From == PayoutSubmitted && t.To == PayoutPending:
+		return fmt.Errorf("payout %s: only a submission makes the step from %s to %s", s.railRef, t.From, t.To)
+	}
+	return b.take(ctx, s, t, "")
+}
+
+// evidenceKey is what is applied once. step is empty for evidence of earlier
+// calls, whatever step it made.
+type evidenceKey struct {
+	attempt                int64
+	source, evidence, step string
+}
+
+func (t Transition) evidence(step string) evidenceKey {
+	return evidenceKey{t.AttemptNo, t.Source, t.Evidence, step}
+}
+
+// usedEvidence is the evidence of these transitions that is stored already.
+func usedEvidence(ctx context.Context, tx *sql.Tx, all []Transition) (map[evidenceKey]bool, error) {
+	w := wanted{columns: []string{"no", "source", "evidence"}}
+	for _, t := range all {
+		w.add(t.AttemptNo, t.Source, t.Evidence)
+	}
+	read := func(rows *sql.Rows) (k evidenceKey, err error) {
+		return k, rows.Scan(&k.attempt, &k.source, &k.evidence)
+	}
+	found, err := lookUp(ctx, tx, w, read, `select e.attempt_no, e.source, e.evidence
+from wanted as w
+cross join payout_event as e
+where e.attempt_no = w.no and e.source = w.source and e.evidence = w.evidence`)
+	used := make(map[evidenceKey]bool, len(all))
+	for _, k := range found {
+		used[k] = true
+	}
+	return used, err
 }

@@ -2,7 +2,7 @@ package state
 
 import (
 	"context"
-	"iter"
+	"database/sql"
 	"time"
 )
 
@@ -22,11 +22,51 @@ type PostedSum struct {
 // currency. before is the batch before, zero if there is none. fn must not call
 // the store.
 func (s *State) PostedSums(ctx context.Context, upTo int64, before Batch, fn func(PostedSum) error) error {
-	return errUnwritten
+	rows, err := s.db.QueryContext(ctx, `select n.payee, n.currency, t.available, t.reserved, t.opening, t.paid_since, t.returned_since, t.payouts
+from (
+  select
+    p.account_no,
+    sum(case when p.bucket = 'available' then p.amount_minor else 0 end) as available,
+    sum(case when p.bucket = 'reserved' then p.amount_minor else 0 end) as reserved,
+    sum(case when p.bucket = 'opening' then -p.amount_minor else 0 end) as opening,
+    sum(case when p.bucket = 'available' and p.kind in ('reserve', 'discard') and p.attempt_no is not null
+      and p.posting_seq > ? and coalesce(p.batch_no, -1) <> ? then -p.amount_minor else 0 end) as paid_since,
+    sum(case when p.bucket = 'available' and p.kind in ('release', 'returned') and p.posting_seq > ?
+      then p.amount_minor else 0 end) as returned_since,
+    sum(case when p.bucket <> 'available' or p.attempt_no is null then 0
+      when p.kind = 'reserve' then 1 when p.kind = 'discard' then -1 else 0 end) as payouts
+  from posting as p
+  where p.posting_seq <= ?
+  group by p.account_no
+) as t
+inner join payee_account as n on n.account_no = t.account_no
+order by n.payee, n.currency`, before.PostingSeq, before.No, before.PostingSeq, upTo)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var p PostedSum
+		var payouts int64
+		if err := rows.Scan(&p.Payee, &p.Currency, &p.AvailableMinor, &p.ReservedMinor, &p.OpeningMinor,
+			&p.PaidSinceMinor, &p.ReturnedSinceMinor, &payouts); err != nil {
+			return err
+		}
+		p.HadPayout = payouts > 0
+		if err := fn(p); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
 
 // HasOpening says whether opening balances are posted that no discard reversed.
-func (s *State) HasOpening(ctx context.Context) (bool, error) { return false, errUnwritten }
+func (s *State) HasOpening(ctx context.Context) (bool, error) {
+	count, err := number(ctx, s.db, `select count(*) from batch as b
+where exists (select 1 from posting as p where p.kind = 'opening' and p.batch_no = b.batch_no)
+  and not exists (select 1 from batch_discarded as d where d.batch_no = b.batch_no)`)
+	return count > 0, err
+}
 
 // BlockedDestination is a destination that a payee must correct.
 type BlockedDestination struct {
@@ -40,66 +80,32 @@ type BlockedDestination struct {
 // for a reason only the payee can mend, up to an event, by payee, currency and
 // fingerprint.
 func (s *State) BlockedDestinations(ctx context.Context, eventSeq int64) ([]BlockedDestination, error) {
-	return nil, errUnwritten
+	read := func(rows *sql.Rows) (d BlockedDestination, err error) {
+		var since int64
+		err = rows.Scan(&d.Payee, &d.Currency, &d.Fingerprint, &d.Code, &since)
+		d.Since = fromMicros(since)
+		return d, err
+	}
+	return collect(ctx, s.db, read, `select n.payee, n.currency, f.fingerprint, e.code, e.recorded_at
+from (
+  select p.account_no, a.fingerprint, max(x.event_seq) as event_seq
+  from payout_event as x
+  inner join payout_attempt as a on a.attempt_no = x.attempt_no
+  inner join payout as p on p.payout_no = a.payout_no
+  where x.fixable = 1 and x.to_state in ('failed', 'returned') and x.event_seq <= ?
+  group by p.account_no, a.fingerprint
+) as f
+inner join payout_event as e on e.event_seq = f.event_seq
+inner join payee_account as n on n.account_no = f.account_no
+order by n.payee, n.currency, f.fingerprint`, eventSeq)
 }
 
 // Destinations returns every destination ever listed by a batch before a
 // number (0 is all), by payee, currency and first listing.
 func (s *State) Destinations(ctx context.Context, beforeBatch int64) ([]Destination, error) {
-	return nil, errUnwritten
+	return collect(ctx, s.db, readDestination, `select n.payee, n.currency, d.fingerprint, d.last_four, d.batch_no, d.seen_at
+from destination as d
+inner join payee_account as n on n.account_no = d.account_no
+where (? = 0 or d.batch_no < ?)
+order by n.payee, n.currency, d.batch_no, d.fingerprint`, beforeBatch, beforeBatch)
 }
-
-// PayoutEvent is one stored transition.
-type PayoutEvent struct {
-	Seq        int64
-	AttemptNo  int64
-	RailRef    string
-	PayoutKey  string
-	From, To   string
-	Source     string
-	Evidence   string
-	Code       string
-	Reason     string
-	Fixable    bool
-	Unclear    bool
-	OccurredAt time.Time
-	RecordedAt time.Time
-}
-
-// Posting is one line of the payout books.
-type Posting struct {
-	Seq             int64
-	TransferNo      int64
-	Kind            string
-	Payee, Currency string
-	Bucket          string
-	AmountMinor     int64
-	AttemptNo       int64  // 0 none
-	RailRef         string // "" none
-	PayoutKey       string // "" none
-	PostedAt        time.Time
-}
-
-// EventsOf walks the events of some batches' attempts in the order of writing.
-// It reads in pages, so the store may be called meanwhile.
-func (s *State) EventsOf(ctx context.Context, batchNos ...int64) iter.Seq2[PayoutEvent, error] {
-	return func(yield func(PayoutEvent, error) bool) { yield(PayoutEvent{}, errUnwritten) }
-}
-
-// PostingsOf walks the postings of some batches' attempts and openings in the
-// order of writing, in pages like EventsOf.
-func (s *State) PostingsOf(ctx context.Context, batchNos ...int64) iter.Seq2[Posting, error] {
-	return func(yield func(Posting, error) bool) { yield(Posting{}, errUnwritten) }
-}
-
-// EventsOfAttempt returns what happened to one attempt, oldest first.
-func (s *State) EventsOfAttempt(ctx context.Context, attemptNo int64) ([]PayoutEvent, error) {
-	return nil, errUnwritten
-}
-
-// Invariants checks the payout books and returns the first violation of: every
-// transfer is of one account and sums to zero; an account's reserved money is
-// that of its live attempts; an attempt has one reservation and at most one end
-// of it; all attempts of a payout but the last are failed, cancelled or
-// returned.
-func (s *State) Invariants(ctx context.Context) error { return errUnwritten }

@@ -2,11 +2,10 @@ package state
 
 import (
 	"context"
-	"errors"
+	"database/sql"
+	"fmt"
 	"time"
 )
-
-var errUnwritten = errors.New("not written yet")
 
 // Slice is a part of a batch, up to about 2 000 accounts, that is stored in
 // one transaction. An account is a payee and a currency.
@@ -67,38 +66,100 @@ type RailRef func(payoutKey string, attempt int64) string
 // discarded draft gets its next attempt, if the last one failed, was cancelled
 // or returned.
 func (s *State) PostSlice(ctx context.Context, batchNo int64, slice Slice, ref RailRef, at time.Time) error {
-	return errUnwritten
+	if err := slice.check(); err != nil {
+		return err
+	}
+	return s.write(ctx, func(tx *sql.Tx) error {
+		b, err := batchIn(ctx, tx, batchNo)
+		if err != nil {
+			return err
+		}
+		if b.Complete != nil || b.Discarded != nil {
+			return fmt.Errorf("batch %s is complete or discarded: nothing is added to it", b.ID)
+		}
+		p := poster{tx: tx, batch: b, ref: ref, at: at}
+		if err := p.post(ctx, slice); err != nil {
+			return fmt.Errorf("batch %s: %w", b.ID, err)
+		}
+		return nil
+	})
 }
 
-// Completed is what a batch must hold to be complete.
-type Completed struct {
-	Hash    string           // 64 hex digits
-	Summary string           // JSON
-	Payouts int64            // how many
-	Sums    map[string]int64 // of the payouts per currency; only currencies with payouts
-	Skips   int64
+// check refuses what no batch may hold.
+func (slice Slice) check() error {
+	paid := map[account]bool{}
+	for _, p := range slice.Payouts {
+		a := account{p.Payee, p.Currency}
+		switch {
+		case paid[a]:
+			return fmt.Errorf("%s: two payouts in one batch", a)
+		case p.AmountMinor <= 0:
+			return fmt.Errorf("%s: a payout of %d minor units", a, p.AmountMinor)
+		case p.Status != PayoutReview && p.Status != PayoutPending:
+			return fmt.Errorf("%s: status %q: wanted review or pending", a, p.Status)
+		case p.Rail == "":
+			return fmt.Errorf("%s: a payout without a rail", a)
+		}
+		paid[a] = true
+	}
+	for _, o := range slice.Openings {
+		if o.BalanceMinor == 0 {
+			return fmt.Errorf("%s %s: an opening balance of zero", o.Payee, o.Currency)
+		}
+	}
+	return nil
 }
 
-// CompleteBatch marks a batch as complete, when what is stored has exactly
-// these counts and sums and every transfer sums to zero. Saying the same again
-// changes nothing.
-func (s *State) CompleteBatch(ctx context.Context, batchNo int64, c Completed, at time.Time) error {
-	return errUnwritten
+// accounts are all accounts of a slice, in its order, perhaps repeated.
+func (slice Slice) accounts() []account {
+	var all []account
+	for _, p := range slice.Payouts {
+		all = append(all, account{p.Payee, p.Currency})
+	}
+	for _, k := range slice.Skips {
+		all = append(all, account{k.Payee, k.Currency})
+	}
+	for _, d := range slice.Destinations {
+		all = append(all, account{d.Payee, d.Currency})
+	}
+	for _, o := range slice.Openings {
+		all = append(all, account{o.Payee, o.Currency})
+	}
+	return all
 }
 
-// MarkReported stores up to which event a batch's reports show it. The first
-// time counts.
-func (s *State) MarkReported(ctx context.Context, batchNo, eventSeq int64, at time.Time) error {
-	return errUnwritten
+// poster writes one slice in one transaction.
+type poster struct {
+	tx    *sql.Tx
+	batch Batch
+	ref   RailRef
+	at    time.Time
+	accounts
 }
 
-// Discard throws a draft away: every live attempt of it is cancelled, its
-// reservations and openings are reversed. It is refused once the batch has an
-// approval or a submission, and when a later batch that was not discarded
-// builds on it.
-func (s *State) Discard(ctx context.Context, batchNo int64, by, why string, at time.Time) error {
-	return errUnwritten
+func (p *poster) post(ctx context.Context, slice Slice) (err error) {
+	if p.accounts, err = openAccounts(ctx, p.tx, slice.accounts()); err != nil {
+		return err
+	}
+	books, err := openBooks(ctx, p.tx, p.at)
+	if err != nil {
+		return err
+	}
+	for _, step := range []func() error{
+		func() error { return p.openings(ctx, books, slice.Openings) },
+		func() error { return p.payouts(ctx, books, slice.Payouts) },
+		func() error { return books.flush(ctx) },
+		func() error { return p.skips(ctx, slice.Skips) },
+		func() error { return p.destinations(ctx, slice.Destinations) },
+	} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// Skips returns the accounts a batch did not pay, by payee and currency.
-func (s *State) Skips(ctx context.Context, batchNo int64) ([]Skip, error) { return nil, errUnwritten }
+// differs is the error of a row that is stored with other content.
+func differs(what string, stored, found any) error {
+	return fmt.Errorf("%s is stored as %+v, but now it would be %+v: inputs or rules are not those of the batch", what, stored, found)
+}

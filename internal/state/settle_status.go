@@ -2,6 +2,7 @@ package state
 
 import (
 	"context"
+	"database/sql"
 	"time"
 )
 
@@ -44,33 +45,75 @@ type ExceptionFilter struct {
 
 // StatusFileKnown finds a status file that was read before: the same bytes, or
 // the same message of the same sender where both are stated.
-func (s *State) StatusFileKnown(ctx context.Context, sha256, sender, messageID string) (f StatusFile, known bool, err error) {
-	return f, false, errUnwritten
+func (s *State) StatusFileKnown(ctx context.Context, sha256, sender, messageID string) (before StatusFile, known bool, err error) {
+	found, err := collect(ctx, s.db, readStatusFile, statusSelect+`where sha256 = ?
+  or (? <> '' and ? <> '' and sender = ? and message_id = ?)
+order by status_no`, sha256, sender, messageID, sender, messageID)
+	if err != nil || len(found) == 0 {
+		return before, false, err
+	}
+	return found[0], true, nil
+}
+
+// statusFiles finds a file by its bytes, or by its kind, sender and message:
+// a sender may number the messages of each kind from one.
+func statusFiles(ctx context.Context, q querier, f StatusFile) ([]StatusFile, error) {
+	return collect(ctx, q, readStatusFile, statusSelect+`where sha256 = ?
+  or (? <> '' and ? <> '' and sender = ? and kind = ? and message_id = ?)
+order by status_no`, f.SHA256, f.Sender, f.MessageID, f.Sender, f.Kind, f.MessageID)
 }
 
 // StatusFiles returns the status files in the order of reading.
-func (s *State) StatusFiles(ctx context.Context) ([]StatusFile, error) { return nil, errUnwritten }
+func (s *State) StatusFiles(ctx context.Context) ([]StatusFile, error) {
+	return collect(ctx, s.db, readStatusFile, statusSelect+"order by status_no")
+}
+
+const statusSelect = `select status_no, sha256, name, kind, sender, message_id, path, signals, applied, run_id, read_at
+from status_file
+`
+
+func readStatusFile(rows *sql.Rows) (f StatusFile, err error) {
+	var read int64
+	err = rows.Scan(&f.No, &f.SHA256, &f.Name, &f.Kind, &f.Sender, &f.MessageID, &f.Path, &f.Signals, &f.Applied, &f.RunID, &read)
+	f.ReadAt = fromMicros(read)
+	return f, err
+}
+
+func insertStatusFile(ctx context.Context, tx *sql.Tx, f StatusFile) error {
+	_, err := tx.ExecContext(ctx, `insert into status_file (status_no, sha256, name, kind, sender, message_id, path, signals, applied, run_id, read_at)
+values ((select coalesce(max(status_no), 0) + 1 from status_file), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		f.SHA256, f.Name, f.Kind, f.Sender, f.MessageID, f.Path, f.Signals, f.Applied, f.RunID, f.ReadAt.UnixMicro())
+	return err
+}
+
+// insertExceptions stores exceptions; what is stored already stays as it is.
+func insertExceptions(ctx context.Context, tx *sql.Tx, all []PayoutException, now time.Time) error {
+	last, err := number(ctx, tx, "select coalesce(max(exception_no), 0) from payout_exception")
+	if err != nil {
+		return err
+	}
+	rows := newBulk(tx, "payout_exception", "exception_no", "source", "evidence", "kind", "rail_ref", "code", "detail",
+		"currency", "amount_minor", "recorded_at")
+	rows.onClash = " on conflict (source, evidence, kind, rail_ref) do nothing"
+	for i, e := range all {
+		if err := rows.add(ctx, last+int64(i)+1, e.Source, e.Evidence, e.Kind, e.RailRef, e.Code, e.Detail,
+			e.Currency, e.AmountMinor, now.UnixMicro()); err != nil {
+			return err
+		}
+	}
+	return rows.flush(ctx)
+}
 
 // Exceptions returns exceptions in the order of recording.
 func (s *State) Exceptions(ctx context.Context, f ExceptionFilter) ([]PayoutException, error) {
-	return nil, errUnwritten
-}
-
-// Acceptance says that a person accepted the change of an entry counted before.
-type Acceptance struct {
-	No      int64
-	EntryID string
-	Content string // canonical text of the row as it was accepted, or gone
-	By, Why string
-	At      time.Time
-}
-
-// AcceptRestated stores acceptances, all or none. What is accepted with the
-// same content already is left out.
-func (s *State) AcceptRestated(ctx context.Context, all []Acceptance) error { return errUnwritten }
-
-// AcceptedRestated returns the last acceptance of every entry, up to a number
-// (Batch.AcceptedNo), by entry id.
-func (s *State) AcceptedRestated(ctx context.Context, upTo int64) ([]Acceptance, error) {
-	return nil, errUnwritten
+	read := func(rows *sql.Rows) (e PayoutException, err error) {
+		var at int64
+		err = rows.Scan(&e.No, &e.Source, &e.Evidence, &e.Kind, &e.RailRef, &e.Code, &e.Detail, &e.Currency, &e.AmountMinor, &at)
+		e.RecordedAt = fromMicros(at)
+		return e, err
+	}
+	return collect(ctx, s.db, read, `select exception_no, source, evidence, kind, rail_ref, code, detail, currency, amount_minor, recorded_at
+from payout_exception
+where exception_no > ? and (? = '' or kind = ?) and (? = '' or rail_ref = ?)
+order by exception_no`, f.AfterNo, f.Kind, f.Kind, f.RailRef, f.RailRef)
 }

@@ -2,6 +2,10 @@ package state
 
 import (
 	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"recon/internal/calendar"
@@ -54,52 +58,208 @@ type Submission struct {
 	BankRef   string
 }
 
-// SubmissionMark is one thing that happened to a submission.
-type SubmissionMark struct {
-	SubmissionID string
-	Kind         string
-	By           string
-	BankRef      string
-	Detail       string
-	At           time.Time
-}
-
 // AddSubmission stores a file with its attempts in the order of the file, and
 // makes them submitted. Every attempt must be pending, approved where its batch
 // wants that, and their count and sum must be the file's. With Redates the
 // items must be those of the former file, all still submitted, and the ids stay
 // the same; the former is then redated.
 func (s *State) AddSubmission(ctx context.Context, sub Submission, attempts []int64) (Submission, error) {
-	return sub, errUnwritten
+	err := s.write(ctx, func(tx *sql.Tx) (err error) {
+		if sub.No, err = number(ctx, tx, "select coalesce(max(submission_no), 0) + 1 from submission"); err != nil {
+			return err
+		}
+		known, err := standings(ctx, tx, attempts)
+		if err != nil {
+			return err
+		}
+		if err := sub.check(ctx, tx, known, attempts); err != nil {
+			return err
+		}
+		if err := insertSubmission(ctx, tx, sub, attempts); err != nil {
+			return err
+		}
+		if sub.Redates != 0 {
+			return insertMark(ctx, tx, sub.Redates, SubmissionMark{Kind: MarkRedated, Detail: sub.ID, At: sub.CreatedAt})
+		}
+		return submitAttempts(ctx, tx, sub, attempts, known)
+	})
+	if err != nil {
+		return Submission{}, fmt.Errorf("submission %s: %w", sub.ID, err)
+	}
+	return s.SubmissionByID(ctx, sub.ID)
 }
 
-// VoidSubmission takes a file back that is not marked as sent and whose
-// attempts are all still submitted: they become pending again.
+// check refuses a file that holds anything but what may be paid with it.
+func (sub Submission) check(ctx context.Context, tx *sql.Tx, known map[int64]*standing, attempts []int64) error {
+	b, err := batchIn(ctx, tx, sub.BatchNo)
+	if err != nil {
+		return err
+	}
+	if b.Complete == nil || b.Discarded != nil {
+		return fmt.Errorf("batch %s is not complete or was discarded", b.ID)
+	}
+	if len(known) != len(attempts) {
+		return errors.New("a payout stands in it twice")
+	}
+	state := PayoutPending
+	if sub.Redates != 0 {
+		state = PayoutSubmitted
+		if err := sub.checkFormer(ctx, tx, attempts); err != nil {
+			return err
+		}
+	}
+	if err := sub.checkIDs(ctx, tx); err != nil {
+		return err
+	}
+	return sub.checkItems(known, attempts, state)
+}
+
+// checkIDs refuses ids that another file used: a bank would take it for a copy.
+func (sub Submission) checkIDs(ctx context.Context, tx *sql.Tx) error {
+	used, err := collect(ctx, tx, readSubmission, submissionSelect+`where s.message_id in (?, ?) or s.payment_info_id in (?, ?)
+order by s.submission_no desc limit 1`, sub.MessageID, sub.PaymentInfoID, sub.MessageID, sub.PaymentInfoID)
+	if err == nil && len(used) > 0 && used[0].No != sub.Redates {
+		err = fmt.Errorf("its ids are those of %s", used[0].ID)
+	}
+	return err
+}
+
+// checkFormer checks the file whose place this one takes.
+func (sub Submission) checkFormer(ctx context.Context, tx *sql.Tx, attempts []int64) error {
+	former, err := submissionIn(ctx, tx, "where s.submission_no = ?", sub.Redates)
+	if err != nil {
+		return err
+	}
+	if former.State == SubmissionVoid || former.State == SubmissionRedated {
+		return fmt.Errorf("%s is %s", former.ID, former.State)
+	}
+	if former.BatchNo != sub.BatchNo || former.MessageID != sub.MessageID || former.PaymentInfoID != sub.PaymentInfoID {
+		return fmt.Errorf("its batch or ids are not those of %s", former.ID)
+	}
+	items, err := submissionItems(ctx, tx, former.No)
+	if err == nil && !slices.Equal(items, attempts) {
+		err = fmt.Errorf("its payouts are not those of %s", former.ID)
+	}
+	return err
+}
+
+func (sub Submission) checkItems(known map[int64]*standing, attempts []int64, state string) error {
+	var sum int64
+	for _, no := range attempts {
+		a := known[no]
+		switch {
+		case a.batch != sub.BatchNo || a.currency != sub.Currency || a.rail != sub.Rail:
+			return fmt.Errorf("payout %s is of another batch, currency or rail", a.railRef)
+		case a.state != state || a.unclear:
+			return fmt.Errorf("payout %s is %s, wanted %s", a.railRef, a.state, state)
+		case !a.approved:
+			return fmt.Errorf("payout %s is not approved", a.railRef)
+		}
+		var err error
+		if sum, err = plus(sum, a.amount); err != nil {
+			return err
+		}
+	}
+	if int64(len(attempts)) != sub.Payouts || sum != sub.SumMinor {
+		return fmt.Errorf("it holds %d payouts and %d minor units, wanted %d and %d", len(attempts), sum, sub.Payouts, sub.SumMinor)
+	}
+	return nil
+}
+
+func insertSubmission(ctx context.Context, tx *sql.Tx, sub Submission, attempts []int64) error {
+	_, err := tx.ExecContext(ctx, `insert into submission (submission_no, submission_id, batch_no, rail, number, path, sha256, md5, bytes, payouts,
+sum_minor, currency, execution_date, message_id, payment_info_id, debtor_last_four, redates, created_at)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		sub.No, sub.ID, sub.BatchNo, sub.Rail, sub.Number, sub.Path, sub.SHA256, sub.MD5, sub.Bytes, sub.Payouts,
+		sub.SumMinor, sub.Currency, sub.Execution.String(), sub.MessageID, sub.PaymentInfoID, sub.DebtorLastFour, orNull(sub.Redates), sub.CreatedAt.UnixMicro())
+	if err != nil {
+		return err
+	}
+	rows := newBulk(tx, "submission_item", "submission_no", "item", "attempt_no")
+	for i, no := range attempts {
+		if err := rows.add(ctx, sub.No, i+1, no); err != nil {
+			return err
+		}
+	}
+	return rows.flush(ctx)
+}
+
+func submitAttempts(ctx context.Context, tx *sql.Tx, sub Submission, attempts []int64, known map[int64]*standing) error {
+	return moveAll(ctx, tx, attempts, known, sub.CreatedAt,
+		Transition{From: PayoutPending, To: PayoutSubmitted, Source: "submission", Evidence: sub.ID, OccurredAt: sub.CreatedAt})
+}
+
+// moveAll makes the same step for several attempts.
+func moveAll(ctx context.Context, tx *sql.Tx, attempts []int64, known map[int64]*standing, at time.Time, t Transition) error {
+	books, err := openBooks(ctx, tx, at)
+	if err != nil {
+		return err
+	}
+	for _, no := range attempts {
+		t.AttemptNo = no
+		if err := books.take(ctx, known[no], t, ""); err != nil {
+			return err
+		}
+	}
+	return books.flush(ctx)
+}
+
+// VoidSubmission takes a file back whose attempts are all still submitted: they
+// become pending again. It is refused when the file, or one whose place it
+// took, is marked as sent.
 func (s *State) VoidSubmission(ctx context.Context, id, by, why string, at time.Time) error {
-	return errUnwritten
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		if by == "" {
+			return errors.New("nobody named: to take a file back needs a person")
+		}
+		sub, err := submissionIn(ctx, tx, "where s.submission_id = ?", id)
+		if err != nil {
+			return err
+		}
+		if err := checkVoid(ctx, tx, sub); err != nil {
+			return err
+		}
+		items, err := submissionItems(ctx, tx, sub.No)
+		if err != nil {
+			return err
+		}
+		known, err := standings(ctx, tx, items)
+		if err != nil {
+			return err
+		}
+		for _, no := range items {
+			if a := known[no]; a.state != PayoutSubmitted || a.unclear {
+				return fmt.Errorf("the bank answered about payout %s, which is %s", a.railRef, a.state)
+			}
+		}
+		if err := insertMark(ctx, tx, sub.No, SubmissionMark{Kind: MarkVoid, By: by, Detail: why, At: at}); err != nil {
+			return err
+		}
+		return moveAll(ctx, tx, items, known, at,
+			Transition{From: PayoutSubmitted, To: PayoutPending, Source: "void", Evidence: sub.ID, Reason: why, OccurredAt: at})
+	})
+	if err != nil {
+		return fmt.Errorf("submission %s: %w", id, err)
+	}
+	return nil
 }
 
-// MarkSubmission stores a mark of kind placed, delivered, sent or alarm. The
-// same mark again changes nothing, except for alarms; sent with another bank
-// reference, or of a void or redated file, is an error.
-func (s *State) MarkSubmission(ctx context.Context, m SubmissionMark) error { return errUnwritten }
-
-// Submissions returns the files of a batch by number of writing; batch 0 is all.
-func (s *State) Submissions(ctx context.Context, batchNo int64) ([]Submission, error) {
-	return nil, errUnwritten
-}
-
-// SubmissionByID returns one file; an unknown one is an error.
-func (s *State) SubmissionByID(ctx context.Context, id string) (sub Submission, err error) {
-	return sub, errUnwritten
-}
-
-// SubmissionMarks returns what happened to a file, oldest first.
-func (s *State) SubmissionMarks(ctx context.Context, id string) ([]SubmissionMark, error) {
-	return nil, errUnwritten
-}
-
-// SubmissionItems returns the numbers of a file's attempts in its order.
-func (s *State) SubmissionItems(ctx context.Context, id string) ([]int64, error) {
-	return nil, errUnwritten
+// checkVoid refuses when the bank may have the file. A file that was redated
+// has the same ids, so a bank that got it pays the same payouts.
+func checkVoid(ctx context.Context, tx *sql.Tx, sub Submission) error {
+	if sub.State == SubmissionVoid || sub.State == SubmissionRedated {
+		return fmt.Errorf("it is %s", sub.State)
+	}
+	for {
+		if !sub.SentAt.IsZero() {
+			return fmt.Errorf("%s is marked as sent by %s", sub.ID, sub.SentBy)
+		}
+		if sub.Redates == 0 {
+			return nil
+		}
+		var err error
+		if sub, err = submissionIn(ctx, tx, "where s.submission_no = ?", sub.Redates); err != nil {
+			return err
+		}
+	}
 }
