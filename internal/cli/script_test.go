@@ -44,6 +44,7 @@ func TestScripts(t *testing.T) {
 			"locked":  locked,
 			"fill":    fill,
 			"reply":   reply,
+			"schema":  schema,
 		},
 	})
 }

@@ -44,9 +44,9 @@ func (a *app) sentCommand() *cobra.Command {
 				}
 			}
 			return a.settling(c.Context(), false, func(s *settling) (int, error) {
-				err := s.pay.Sent(c.Context(), args[0], ref, by)
+				sub, err := s.pay.Sent(c.Context(), args[0], ref, by)
 				if err == nil {
-					_, err = fmt.Fprintf(a.stdout, "%s: sent, bank reference %s\n", args[0], ref)
+					_, err = fmt.Fprintf(a.stdout, "%s: sent, bank reference %s\n", sub.ID, ref)
 				}
 				return exitClean, err
 			})
@@ -65,7 +65,8 @@ func (a *app) voidCommand() *cobra.Command {
 			if !not {
 				return "", usageError(fmt.Errorf("void pays twice when the bank has the file already: say --i-have-not-uploaded"))
 			}
-			return id + ": void, its payouts are pending again; destroy every copy of the file", s.pay.Void(ctx, id, f.by, f.why)
+			sub, err := s.pay.Void(ctx, id, f.by, f.why)
+			return sub.ID + ": void, its payouts are pending again; destroy every copy of the file", err
 		})
 	c.Flags().BoolVar(&not, "i-have-not-uploaded", false, "the file was given to no bank")
 	return c

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -63,3 +64,23 @@ func reference(payee, year, month, attempt string) string {
 	sum := sha256.Sum256([]byte("monthly-payout:" + payee + ":" + year + "-" + month + ":EUR" + attempt))
 	return "MP" + year + month + base32.StdEncoding.EncodeToString(sum[:])[:24]
 }
+
+// samples are the schemas of the messages, which are no part of this repository.
+const samples = "../../../shared/samples/iso20022/xsd"
+
+// schema MESSAGE FILE: the file keeps to the schema of a message, as xmllint
+// sees it.
+func schema(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: schema MESSAGE FILE")
+	}
+	xsd := filepath.Join(here, samples, args[0]+".xsd")
+	if _, err := os.Stat(xsd); err != nil {
+		ts.Logf("NOT CHECKED AGAINST ITS SCHEMA: %v", err)
+		return
+	}
+	ts.Check(ts.Exec("xmllint", "--noout", "--schema", xsd, ts.MkAbs(args[1])))
+}
+
+// here is the folder of this package, as scripts run elsewhere.
+var here, _ = os.Getwd()

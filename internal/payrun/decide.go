@@ -185,9 +185,12 @@ func (e *Engine) earned(ctx context.Context, a state.PayoutAttempt) (int64, erro
 }
 
 // Sent stores that a file was uploaded to the bank.
-func (e *Engine) Sent(ctx context.Context, id, bankRef, by string) error {
-	err := e.State.MarkSubmission(ctx, state.SubmissionMark{SubmissionID: id, Kind: state.MarkSent, By: by, BankRef: bankRef, At: e.Now})
-	return refusal(err)
+func (e *Engine) Sent(ctx context.Context, named, bankRef, by string) (state.Submission, error) {
+	sub, err := e.submission(ctx, named)
+	if err != nil {
+		return sub, err
+	}
+	return sub, refusal(e.State.MarkSubmission(ctx, state.SubmissionMark{SubmissionID: sub.ID, Kind: state.MarkSent, By: by, BankRef: bankRef, At: e.Now}))
 }
 
 func refusal(err error) error {
@@ -199,19 +202,23 @@ func refusal(err error) error {
 
 // Void takes a file back that nobody uploaded: its payouts are pending again,
 // and the next file that holds them has another name.
-func (e *Engine) Void(ctx context.Context, id, by, why string) error {
-	if err := e.State.VoidSubmission(ctx, id, by, why, e.Now); err != nil {
-		return refusal(err)
+func (e *Engine) Void(ctx context.Context, named, by, why string) (state.Submission, error) {
+	sub, err := e.submission(ctx, named)
+	if err != nil {
+		return sub, err
 	}
-	return e.Publish(ctx)
+	if err := e.State.VoidSubmission(ctx, sub.ID, by, why, e.Now); err != nil {
+		return sub, refusal(err)
+	}
+	return sub, e.Publish(ctx)
 }
 
 // Redate makes a file again with another execution date and the same message,
 // block and payout references, so that a bank that has both pays once.
-func (e *Engine) Redate(ctx context.Context, id string, date calendar.Date) (state.Submission, error) {
-	old, err := e.State.SubmissionByID(ctx, id)
+func (e *Engine) Redate(ctx context.Context, named string, date calendar.Date) (state.Submission, error) {
+	old, err := e.submission(ctx, named)
 	if err != nil {
-		return old, misuse("%v", err)
+		return old, err
 	}
 	b, err := e.batchByNo(ctx, old.BatchNo)
 	if err != nil {

@@ -197,13 +197,13 @@ func copyOut(name, target, want string) error {
 
 // Export copies a submission file out of home after checking that it is what
 // was made.
-func (e *Engine) Export(ctx context.Context, id, target string) (state.Submission, error) {
-	sub, err := e.State.SubmissionByID(ctx, id)
+func (e *Engine) Export(ctx context.Context, named, target string) (state.Submission, error) {
+	sub, err := e.submission(ctx, named)
 	if err != nil {
 		return sub, err
 	}
 	if sub.State == state.SubmissionVoid || sub.State == state.SubmissionRedated {
-		return sub, refuse("submission %s is %s: do not upload it", id, sub.State)
+		return sub, refuse("submission %s is %s: do not upload it", sub.ID, sub.State)
 	}
 	if info, err := os.Stat(target); err == nil && info.IsDir() {
 		target = filepath.Join(target, filepath.Base(sub.Path))
