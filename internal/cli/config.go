@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"recon/internal/config"
+	"recon/internal/payrun"
 )
 
 func (a *app) configCommand() *cobra.Command {
@@ -21,6 +22,11 @@ func (a *app) configCommand() *cobra.Command {
 			}
 			if against != "" {
 				return a.checkAgainst(c.Context(), cfg, against)
+			}
+			if cfg.Settle != nil {
+				if err := payrun.CheckRails(cfg.Settle); err != nil {
+					return err
+				}
 			}
 			fmt.Fprintf(a.stdout, "%s is right: %d sources, %d reconciliations\n", a.configPath, len(cfg.Sources), len(cfg.Reconciliations))
 			return nil

@@ -75,6 +75,12 @@ func writersOf(s *config.Settle) (map[string]rail.Rail, error) {
 	return all, nil
 }
 
+// CheckRails says what of the rails' settings no file could be written with.
+func CheckRails(s *config.Settle) error {
+	_, err := writersOf(s)
+	return err
+}
+
 // list takes over the rows of a payee file.
 func (m *making) list(name string, rows []ingest.Payee, writers map[string]rail.Rail, key []byte) error {
 	stop := &Stop{Kind: Refused, Cause: "the payee file names rails that are not configured; nothing was posted"}
