@@ -56,40 +56,30 @@ func runFile(ctx context.Context, ws *store.Store, name string) error {
 // not hold and a sum beyond 64 bits are errors. It can be called again, when
 // inputs have changed.
 func Compute(ctx context.Context, ws *store.Store) (Summary, error) {
-	if err := dropPlan(ctx, ws, []string{"sql/1_past", "sql/2_count", "sql/3_plan"}, "news"); err != nil {
+	if err := dropPlan(ctx, ws, "1_past", "2_first", "2_later", "3_count", "4_plan"); err != nil {
 		return Summary{}, err
 	}
-	if err := ws.RunDir(ctx, planSteps, "settle", "sql/1_past"); err != nil {
-		return Summary{}, beyond(err)
+	var counted bool
+	if err := ws.DB().QueryRowContext(ctx, "select exists (select 1 from counted_before)").Scan(&counted); err != nil {
+		return Summary{}, err
 	}
-	if err := makeNews(ctx, ws); err != nil {
-		return Summary{}, beyond(err)
+	news := "2_first"
+	if counted {
+		news = "2_later"
 	}
-	if err := ws.RunDir(ctx, planSteps, "settle", "sql/2_count"); err != nil {
-		return Summary{}, beyond(err)
+	for _, dir := range []string{"1_past", news, "3_count"} {
+		if err := ws.RunDir(ctx, planSteps, "settle", "sql/"+dir); err != nil {
+			return Summary{}, beyond(err)
+		}
 	}
 	return plan(ctx, ws)
-}
-
-// makeNews keeps the difference between the ledger and what counted before. As
-// long as nothing did, it is the ledger itself, and copying five million rows
-// costs more than reading them again.
-func makeNews(ctx context.Context, ws *store.Store) error {
-	var before bool
-	if err := ws.DB().QueryRowContext(ctx, "select exists (select 1 from counted_before)").Scan(&before); err != nil {
-		return err
-	}
-	if before {
-		return ws.Exec(ctx, "create table news as select * from difference")
-	}
-	return ws.Exec(ctx, "create view news as select * from difference")
 }
 
 // Replan works out the plan again after Compute, when only the tables payee,
 // currency_rule, country_rule and in_part have changed. The ledger is not read
 // again.
 func Replan(ctx context.Context, ws *store.Store) (Summary, error) {
-	if err := dropPlan(ctx, ws, []string{"sql/3_plan"}); err != nil {
+	if err := dropPlan(ctx, ws, "4_plan"); err != nil {
 		return Summary{}, err
 	}
 	return plan(ctx, ws)
@@ -99,7 +89,7 @@ func plan(ctx context.Context, ws *store.Store) (Summary, error) {
 	if err := fillWords(ctx, ws); err != nil {
 		return Summary{}, err
 	}
-	if err := ws.RunDir(ctx, planSteps, "settle", "sql/3_plan"); err != nil {
+	if err := ws.RunDir(ctx, planSteps, "settle", "sql/4_plan"); err != nil {
 		return Summary{}, beyond(err)
 	}
 	return summarize(ctx, ws)

@@ -11,11 +11,12 @@ import (
 	"recon/internal/store"
 )
 
-// dropPlan drops the tables and views called names, and what the steps of the
-// folders made, if they are there from an earlier computation.
-func dropPlan(ctx context.Context, ws *store.Store, dirs []string, names ...string) error {
+// dropPlan drops what the steps of the folders made, if it is there from an
+// earlier computation.
+func dropPlan(ctx context.Context, ws *store.Store, dirs ...string) error {
+	var names []string
 	for _, dir := range dirs {
-		files, err := fs.Glob(planSteps, dir+"/*.sql")
+		files, err := fs.Glob(planSteps, "sql/"+dir+"/*.sql")
 		if err != nil {
 			return err
 		}
@@ -34,6 +35,7 @@ func dropPlan(ctx context.Context, ws *store.Store, dirs []string, names ...stri
 			if err := ws.Exec(ctx, "drop "+kind+" "+name); err != nil {
 				return err
 			}
+			delete(kinds, name)
 		}
 	}
 	return nil

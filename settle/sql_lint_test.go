@@ -14,7 +14,7 @@ func TestSQLKeepsToTheSubset(t *testing.T) {
 	if err != nil || len(names) < 35 {
 		t.Fatalf("found %d steps (%v), wanted all of them", len(names), err)
 	}
-	made := map[string]string{"news": "makeNews"}
+	made := map[string]string{}
 	for _, name := range names {
 		text, err := planSteps.ReadFile(name)
 		if err != nil {
@@ -39,7 +39,8 @@ func checkOrderOfSteps(t *testing.T, made map[string]string, name, text string) 
 		}
 	}
 	table := strings.Fields(strings.TrimPrefix(rest, "-- writes: "))[0]
-	if made[table] != "" && table != "nothing" {
+	// One of the two folders 2_ is run, so that news is made once.
+	if made[table] != "" && table != "nothing" && table != "news" {
 		t.Errorf("%s writes %s like %s", name, table, made[table])
 	}
 	made[table] = name

@@ -3,7 +3,7 @@
 -- why: exports are increments, and nearly every id stands in one file only; only the
 -- rest has to be looked at.
 create table repeated_id as
-select e.entry_id as entry_id, max(e.file_no) as file_no
+select e.entry_id as entry_id
 from ledger_entry as e
 cross join several_files as f
 group by e.entry_id

@@ -1,8 +1,10 @@
--- reads: balance, kind_sum, counted_sum, posted, balance_before, settle_run
+-- reads: balance, counted_now, held_now, counted_sum, posted, balance_before, settle_run
 -- writes: nothing (currencies in which the accounts hold other money than there is)
 -- why: an account that is left out would take its money with it.
 with part as (
-  select k.currency as currency, k.counted_minor as available_minor, k.held_minor as held_minor, 0 as opening_minor from kind_sum as k
+  select n.currency as currency, n.counted_minor as available_minor, 0 as held_minor, 0 as opening_minor from counted_now as n
+  union all
+  select h.currency as currency, 0 as available_minor, h.held_minor as held_minor, 0 as opening_minor from held_now as h
   union all
   select c.currency as currency, c.counted_minor as available_minor, 0 as held_minor, 0 as opening_minor from counted_sum as c
   union all

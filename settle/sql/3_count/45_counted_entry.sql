@@ -1,4 +1,4 @@
--- reads: news, held_entry, accepted_change
+-- reads: news, held_row, accepted_change
 -- writes: counted_entry (one row per entry and account that this batch counts: new ones, and accepted changes)
 -- why: the balance moves by change_minor; amount_minor is what the entry counts from now
 -- on. A view, because in the first month it is the whole ledger.
@@ -15,8 +15,8 @@ select
   n.file_no as file_no,
   n.line as line
 from news as n
-left join held_entry as h on h.entry_id = n.entry_id
-where n.is_new and h.entry_id is null
+left join held_row as h on h.file_no = n.file_no and h.line = n.line
+where n.is_new and h.line is null
 union all
 select
   a.entry_id as entry_id,

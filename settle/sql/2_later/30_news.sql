@@ -1,10 +1,10 @@
 -- reads: current_entry, last_counted, settle_run
--- writes: difference (one row per entry that does not count as the ledger has it; one that is gone has only its id)
+-- writes: news (one row per entry that does not count as the ledger has it; one that is gone has only its id)
 -- why: one pass over both finds what is new, what is changed and what is gone; the rest,
 -- which in later months is nearly all, is never touched again. is_early: before the
--- start. What counts nothing and is void or gone now still counts nothing. Go makes
--- the table news of it.
-create view difference as
+-- start. is_known: it counted before. What counts nothing and is void or gone now
+-- still counts nothing.
+create table news as
 with seen as (
   select
     e.file_no as file_no,
@@ -32,9 +32,10 @@ select
   s.amount_minor as amount_minor,
   s.occurred_at as occurred_at,
   s.order_ref as order_ref,
+  coalesce(s.is_confirmed, false) as is_confirmed,
   l.entry_id is null and not s.is_early as is_new,
   l.entry_id is null and s.is_early as is_early,
-  coalesce(s.is_confirmed, false) as is_confirmed
+  l.entry_id is not null as is_known
 from seen as s
 full outer join last_counted as l on l.entry_id = s.entry_id
 where (l.entry_id is null and s.may_count)

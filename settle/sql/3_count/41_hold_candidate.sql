@@ -10,6 +10,8 @@ with seen as (
   group by u.order_ref
 )
 select
+  n.file_no as file_no,
+  n.line as line,
   n.entry_id as entry_id,
   n.payee as payee,
   n.currency as currency,
@@ -25,6 +27,8 @@ join order_hold as h on h.order_ref = n.order_ref
 where n.is_new
 union all
 select
+  n.file_no as file_no,
+  n.line as line,
   n.entry_id as entry_id,
   n.payee as payee,
   n.currency as currency,

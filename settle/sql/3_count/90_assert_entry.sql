@@ -1,4 +1,4 @@
--- reads: news, kind_sum, accepted_change
+-- reads: news, counted_now, held_now, accepted_change
 -- writes: nothing (currencies in which other new entries are counted and held than there are)
 -- why: every new entry counts or is held, and none is dropped or does both.
 with new_entry as (
@@ -12,9 +12,9 @@ item as (
   union all
   select a.currency as currency, 1 as entries, a.change_minor as minor from accepted_change as a
   union all
-  select k.currency as currency, 0 - k.entries as entries, 0 - k.counted_minor as minor from kind_sum as k
+  select c.currency as currency, 0 - c.entries as entries, 0 - c.counted_minor as minor from counted_now as c
   union all
-  select k.currency as currency, 0 as entries, 0 - k.held_minor as minor from kind_sum as k
+  select h.currency as currency, 0 - h.entries as entries, 0 - h.held_minor as minor from held_now as h
 )
 select i.currency as currency, cast(sum(i.entries) as bigint) as entries_over, cast(sum(i.minor) as bigint) as minor_over
 from item as i

@@ -1,10 +1,12 @@
--- reads: kind_sum, counted_sum, posted, balance_before, change_row
+-- reads: counted_now, held_now, counted_sum, posted, balance_before, change_row
 -- writes: account (one row per payee and currency that is listed)
 -- why: whoever has or had an entry that counts, a balance or a payout is in the batch,
 -- paid or not, so that no money is out of sight.
 create table account as
 with listed as (
-  select k.payee as payee, k.currency as currency from kind_sum as k
+  select c.payee as payee, c.currency as currency from counted_now as c
+  union all
+  select h.payee as payee, h.currency as currency from held_now as h
   union all
   select c.payee as payee, c.currency as currency from counted_sum as c
   union all

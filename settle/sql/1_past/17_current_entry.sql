@@ -1,4 +1,4 @@
--- reads: ledger_entry, repeated_id
+-- reads: ledger_entry, outdated_row
 -- writes: current_entry (one row per entry id: the row of its latest file)
 -- why: pending entries become confirmed or void by standing in a later file again.
 create view current_entry as
@@ -14,5 +14,5 @@ select
   e.occurred_at as occurred_at,
   coalesce(e.order_ref, '') as order_ref
 from ledger_entry as e
-left join repeated_id as r on r.entry_id = e.entry_id
-where r.entry_id is null or r.file_no = e.file_no
+left join outdated_row as o on o.file_no = e.file_no and o.line = e.line
+where o.line is null
