@@ -50,6 +50,24 @@ func TestPayeesAreInOrder(t *testing.T) {
 	}
 }
 
+// Pieces end in any order; rows are put into that of the file before those
+// that come again are looked for.
+func TestPiecesOfPayeesAndOpeningsEndInAnyOrder(t *testing.T) {
+	const want = "the same payee and currency as in line 2"
+	p := &payeeFile{table: &payeeSource().Table}
+	p.pieces.parts = []*payeeRows{{list: []Payee{{Line: 3, Payee: "u"}}}, {list: []Payee{{Line: 2, Payee: "u"}}}}
+	o := &openingFile{table: openingTable()}
+	o.pieces.parts = []*openingRows{{list: []OpeningBalance{{Line: 3, Payee: "u"}}}, {list: []OpeningBalance{{Line: 2, Payee: "u"}}}}
+	for _, faults := range [][]Fault{p.end(), o.end()} {
+		if len(faults) != 1 || faults[0].Line != 3 || !strings.Contains(faults[0].Text, want) {
+			t.Errorf("got %v, want %s", faults, want)
+		}
+	}
+	if p.list[0].Line != 2 || o.list[0].Line != 2 {
+		t.Errorf("payees %v, balances %v", p.list, o.list)
+	}
+}
+
 // Many that come twice are named up to the bound and counted.
 func TestPayeesTwice(t *testing.T) {
 	defer SetPieceRows(7)()
@@ -119,6 +137,18 @@ func TestPayeeFaultsHideAccounts(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// A first row that is no header is not quoted, whatever form its account has.
+func TestPayeeHeaderIsNotQuoted(t *testing.T) {
+	for charset, want := range map[string]string{"": "the header is not UTF-8; export as UTF-8", charsetGBK: "the header is not GBK; export as GBK"} {
+		src := payeeSource()
+		src.Charset = charset
+		_, receipt := readPayees(t, src, writeFile(t, "payees.csv", []byte("u1,oUpF8uMuAJO_M2pxb\xff,DE\n")))
+		if len(receipt.Faults) != 1 || !strings.HasPrefix(receipt.Faults[0].Text, want) || strings.Contains(receipt.Faults[0].Text, "oUpF8") {
+			t.Errorf("got %v, want %s", receipt.Faults, want)
 		}
 	}
 }
