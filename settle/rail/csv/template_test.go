@@ -138,7 +138,7 @@ func TestCheckDestination(t *testing.T) {
 			t.Errorf("%q: %q, %q, %v", found, normal, wrong, warnings)
 		}
 	}
-	for found, want := range map[string]int{"6221880012340000": 1, "622188001234000": 0, "6221880012341000": 0, "ab21880012340000": 0} {
+	for found, want := range map[string]int{"6221880012340000": 1, "622188001230000": 0, "6221880012341000": 0, "ab21880012340000": 0} {
 		if _, _, warnings := r.CheckDestination(rail.Payment{Destination: found}); len(warnings) != want {
 			t.Errorf("%q: %v", found, warnings)
 		}

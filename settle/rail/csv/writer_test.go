@@ -217,6 +217,14 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
+// TestConstants: what the template itself says may begin like a formula.
+func TestConstants(t *testing.T) {
+	r := newRail(t, with(func(c *config.Rail) {
+		c.Template.Columns = append(c.Template.Columns, config.TemplateColumn{Title: "国家代码", Value: "+86"}, config.TemplateColumn{Title: "x", Value: "-"})
+	}))
+	write(t, r, submission("CNY"))
+}
+
 func TestFileLimits(t *testing.T) {
 	cfg := alipayNew
 	cfg.MaxPerFile, cfg.MaxFileSum = 2, "50020.00"

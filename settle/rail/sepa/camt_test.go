@@ -55,6 +55,7 @@ func TestWhatMovementsMean(t *testing.T) {
 		{movement{booked, debit, "false", "ICDT", byCode, debit, ""}, ""},
 		{movement{booked, debit, "false", "ICDT", "ESCT", credit, ""}, ""},
 		{movement{booked, debit, "false", "ICDT", "ESCT", credit, byReason}, rail.Returned}, // a debit less a return
+		{movement{booked, debit, "false", "ICDT", byCode, credit, ""}, ""},
 		{movement{booked, credit, "false", "ICDT", "ESCT", debit, ""}, ""},
 		{movement{booked, credit, "false", "RCDT", "ESCT", credit, ""}, ""},
 		{movement{booked, credit, "false", "RCDT", "ESCT", credit, byReason}, rail.Returned},
@@ -70,6 +71,21 @@ func TestWhatMovementsMean(t *testing.T) {
 		}
 		if fixable := c.want == rail.Returned && c.returned != ""; s[0].Fixable != fixable {
 			t.Errorf("%+v: fixable %v", c.movement, s[0].Fixable)
+		}
+	}
+}
+
+// TestAmountOfAReturn: a payout is compared with what was instructed, a return
+// with what came back, from which banks may have taken a fee.
+func TestAmountOfAReturn(t *testing.T) {
+	const instructed = `<AmtDtls><InstdAmt><Amt Ccy="CHF">1.05</Amt></InstdAmt></AmtDtls>`
+	for m, want := range map[movement]string{
+		{booked, debit, "false", "ICDT", "ESCT", debit, instructed}:   "105CHF",
+		{booked, credit, "false", "ICDT", "RRTN", credit, instructed}: "100EUR",
+	} {
+		s := readStatement(t, statementOf(m.xml()))
+		if got := fmt.Sprint(s[0].AmountMinor, s[0].Currency); got != want {
+			t.Errorf("%s: %s, wanted %s", s[0].Next, got, want)
 		}
 	}
 }

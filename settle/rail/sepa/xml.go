@@ -180,6 +180,11 @@ func (e *elements) root() string {
 		switch t := e.next().(type) {
 		case nil, xml.EndElement:
 			return ""
+		case xml.CharData:
+			if e.depth == 0 && len(bytes.TrimSpace(t)) > 0 {
+				e.stop(1, "text before the document")
+				return ""
+			}
 		case xml.StartElement:
 			if t.Name.Local != "Document" {
 				return t.Name.Local

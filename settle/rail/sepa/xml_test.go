@@ -16,6 +16,7 @@ import (
 type flood struct {
 	head, again string
 	at          int
+	read        int
 }
 
 func (e *flood) Read(p []byte) (int, error) {
@@ -27,6 +28,7 @@ func (e *flood) Read(p []byte) (int, error) {
 		m := copy(p[n:], e.head[e.at:])
 		n, e.at = n+m, e.at+m
 	}
+	e.read += n
 	return n, nil
 }
 
@@ -49,6 +51,9 @@ func TestHostileXML(t *testing.T) {
 		f, err := Pain002{}.Read(c.from, "x.xml")
 		if err == nil || err.Error() != c.want || len(f.Signals) > 0 {
 			t.Errorf("%s: %v, wanted %s", name, err, c.want)
+		}
+		if from, ok := c.from.(*flood); ok && from.read > 2<<20 {
+			t.Errorf("%s: %d bytes were read", name, from.read)
 		}
 	}
 }
