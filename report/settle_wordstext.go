@@ -95,4 +95,5 @@ var settleTextWords = map[string]text{
 	"differ.unknown_code":      {"unknown code", "未知代码"},
 	"differ.booking_sum":       {"booked sum does not fit the payouts", "记账总额与出款不符"},
 	"differ.event_changed":     {"event came again with other content", "同一事件内容不同"},
+	"differ.future_dated":      {"event dated ahead of its reading", "事件时间晚于读取时间"},
 }

@@ -52,7 +52,7 @@ func (a *app) importer(use, short, example string, read func(*payrun.Engine, con
 
 func (a *app) printImported(in payrun.Imported) error {
 	if a.json {
-		return a.printJSON(in)
+		return a.printJSON(importedOf(in))
 	}
 	if in.Known {
 		_, err := fmt.Fprintf(a.stdout, "%s: read before, nothing done\n", in.Name)
@@ -70,4 +70,43 @@ func (a *app) printImported(in payrun.Imported) error {
 		fmt.Fprintf(a.stdout, "  line %d: %s\n", n.Line, n.Text)
 	}
 	return nil
+}
+
+// importedJSON is what a status or event file came to, for machines.
+type importedJSON struct {
+	File          string         `json:"file"`
+	Kind          string         `json:"kind"` // pain.002, camt.053, camt.054, result, events; "" when it was read before
+	Known         bool           `json:"read_before"`
+	Signals       int            `json:"signals"`
+	Steps         int64          `json:"steps"`    // transitions of payouts
+	Repeated      int64          `json:"repeated"` // said what was known already
+	Exceptions    []exceptionRow `json:"exceptions"`
+	Verifications []exceptionRow `json:"verifications"`
+	Notes         []exceptionRow `json:"notes"`
+}
+
+// exceptionRow is one thing of a file that a person may want to look at.
+type exceptionRow struct {
+	Line        int64  `json:"line"`
+	Kind        string `json:"kind,omitempty"`
+	RailRef     string `json:"rail_ref,omitempty"`
+	Code        string `json:"code,omitempty"`
+	Currency    string `json:"currency,omitempty"`
+	AmountMinor int64  `json:"amount_minor,omitempty"`
+	Detail      string `json:"detail"`
+}
+
+func importedOf(in payrun.Imported) importedJSON {
+	out := importedJSON{File: in.Name, Kind: in.Kind, Known: in.Known, Signals: in.Signals, Steps: in.Applied, Repeated: in.Skipped + int64(in.Repeated),
+		Exceptions: []exceptionRow{}, Verifications: []exceptionRow{}, Notes: []exceptionRow{}}
+	for _, x := range in.Exceptions {
+		out.Exceptions = append(out.Exceptions, exceptionRow{x.Line, x.Kind, x.RailRef, x.Code, x.Currency, x.AmountMinor, x.Detail})
+	}
+	for _, v := range in.Verifications {
+		out.Verifications = append(out.Verifications, exceptionRow{Line: v.Line, RailRef: v.RailRef, Code: v.Code, Detail: v.Reason})
+	}
+	for _, n := range in.Notes {
+		out.Notes = append(out.Notes, exceptionRow{Line: n.Line, Detail: n.Text})
+	}
+	return out
 }

@@ -186,7 +186,7 @@ func (e *Engine) showAlarms(ctx context.Context, b state.Batch, shown *report.Ba
 	if err != nil {
 		return err
 	}
-	shown.Alarmed = alarms[b.ID]
+	shown.Alarmed, shown.Alarms = alarms[b.ID], int64(len(alarms[b.ID]))
 	attempts, err := e.State.PayoutAttempts(ctx, b.No)
 	if err != nil {
 		return err
