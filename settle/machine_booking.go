@@ -41,8 +41,6 @@ func (m *machine) debit(e said, all []*Attempt) {
 	fits := e.fits
 	again := len(out) > 0 && fits(out)
 	switch {
-	case again && len(open) == 0:
-		m.out.Repeated++
 	case again && fits(open):
 		m.except(e, BookingSum, all[0], e.sums(open, out, failed)+"; the paid ones again or the open ones, nobody can tell")
 	case len(open) > 0 && (fits(open) || fits(open, out)):

@@ -53,6 +53,12 @@ func TestEventAgainInAnotherFile(t *testing.T) {
 	}
 }
 
+// TestBookWithoutPast holds that a book need not remember events.
+func TestBookWithoutPast(t *testing.T) {
+	b := struct{ Book }{newBooks(rail.Submitted)}
+	same(t, told(Apply(b, "sha", statusOf(event("e1", "a", rail.Paid, 0)), time.Time{})), "a submitted->paid")
+}
+
 // TestStatementSentAgain holds that a bank's booking with an identity of its
 // own pays once, also when the payouts that are left have the same sum.
 func TestStatementSentAgain(t *testing.T) {

@@ -76,7 +76,7 @@ func (m *machine) members(e said) ([]*Attempt, bool) {
 		m.except(e, UnknownPayout, nil, fmt.Sprintf("%s %q is none of ours", what, plain(id)))
 		return nil, false
 	}
-	if what == "group" && stated(e.MessageID) && e.Level == rail.Group {
+	if what == "group" && stated(e.MessageID) {
 		for _, a := range all {
 			if a.MessageID != "" && a.MessageID != e.MessageID {
 				m.except(e, OtherBatch, a, fmt.Sprintf("group %q stands in file %q, not in %q", plain(id), a.MessageID, plain(e.MessageID)))

@@ -126,7 +126,7 @@ func (m *machine) verification(e said) {
 		Line: e.Line, RailRef: plain(e.RailRef), MessageID: plain(e.MessageID), PaymentInfo: plain(e.PaymentInfoID),
 		Code: e.code, Reason: e.reason,
 	}
-	if a, ok := m.find(e.RailRef); ok && e.RailRef != "" {
+	if a, ok := m.find(e.RailRef); ok {
 		v.AttemptNo = a.No
 	}
 	m.out.Verifications = append(m.out.Verifications, v)

@@ -57,6 +57,7 @@ func TestWhatIsNotAboutThePayout(t *testing.T) {
 		{"unknown level", changed(paid, func(s *rail.Signal) { s.Level = "page" }), "unknown_code a"},
 		{"no level", changed(paid, func(s *rail.Signal) { s.Level, s.Note = "", "seen" }), "note seen"},
 		{"verification", changed(about("a", ""), func(s *rail.Signal) { s.Verification, s.Code = true, "RVNM" }), "verification 1 RVNM"},
+		{"verification of a stranger", changed(about("z", ""), func(s *rail.Signal) { s.Verification, s.Code = true, "RVNM" }), "verification 0 RVNM"},
 		{"verification of a file", changed(ofFile(""), func(s *rail.Signal) { s.Verification, s.Code = true, "RVCM" }), "verification 0 RVCM"},
 	}
 	for _, c := range cases {
@@ -85,6 +86,8 @@ func TestWholeFiles(t *testing.T) {
 	same(t, apply(t, all(), statusOf(changed(ofFile(rail.Failed), func(s *rail.Signal) { s.MessageID = "ME9" }))), "unknown_payout")
 	same(t, apply(t, all(), statusOf(changed(ofFile(rail.Failed), func(s *rail.Signal) { s.MessageID = "" }))), "unknown_payout")
 	same(t, apply(t, all(), statusOf(changed(ofGroup(rail.Failed), func(s *rail.Signal) { s.MessageID = "ME9" }))), "other_batch a")
+
+	same(t, apply(t, all(), statusOf(changed(ofGroup(rail.Processing), func(s *rail.Signal) { s.MessageID = "" }))), "a submitted->processing", "repeated 4")
 
 	// The bank did not give the group back, but the file, which holds one.
 	unnamed := changed(ofGroup(rail.Processing), func(s *rail.Signal) { s.PaymentInfoID = "NOTPROVIDED" })
@@ -205,6 +208,7 @@ func TestBookingThatDoesNotFit(t *testing.T) {
 	same(t, change(func(s *rail.Signal) { s.Next = rail.Processing }), "unknown_code a")
 	same(t, change(func(s *rail.Signal) { s.PaymentInfoID = "PI9" }), "unknown_payout")
 	same(t, change(func(s *rail.Signal) { s.PaymentInfoID, s.MessageID = "", "ME1" }), "a submitted->paid")
+	same(t, change(func(s *rail.Signal) { s.MessageID = "ME9" }), "other_batch a")
 
 	b := newBooks(rail.Submitted, rail.Submitted)
 	b.all[0].AmountMinor, b.all[1].AmountMinor = 1<<62, 1<<62
