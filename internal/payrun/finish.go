@@ -167,12 +167,25 @@ func (e *Engine) Recover(ctx context.Context) error {
 	}
 	for _, b := range all {
 		if b.Complete != nil && b.Discarded == nil && !b.Reported {
-			if err := e.report(ctx, b); err != nil {
+			if err := e.reportLeft(ctx, b); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// reportLeft writes the reports that a killed run did not. A batch without
+// approval is first reported when its files are made, because its reports name
+// them; settle --period makes what is missing.
+func (e *Engine) reportLeft(ctx context.Context, b state.Batch) error {
+	if !b.ApprovalRequired {
+		waiting, err := e.State.ApprovedAttempts(ctx, b.No)
+		if err != nil || len(waiting) > 0 {
+			return err
+		}
+	}
+	return e.report(ctx, b)
 }
 
 // report writes a batch's reports: once, showing the batch as it was then. The
