@@ -16,7 +16,7 @@ import (
 func (e *Engine) Preflight(ctx context.Context, ask Ask) ([]report.Check, error) {
 	m := &making{ask: ask, period: ask.Period, settings: e.settings(), part: 1, except: ask.Except}
 	p := &preflight{Engine: e, m: m}
-	p.check("before", e.mayBegin(ctx, m), "the period is over and the one before is settled")
+	p.check("before", p.mayBegin(ctx), "the period is over and the one before is settled")
 	p.check("statements", e.takeHolds(ctx, m), "every reconciliation is reconciled to the end of the period")
 	p.check("keys", p.keys(), "debtor accounts are readable, somebody may approve")
 	p.check("calendar", p.calendar(), "execution dates are covered")
@@ -42,6 +42,17 @@ func (e *Engine) Preflight(ctx context.Context, ask Ask) ([]report.Check, error)
 		return nil, err
 	}
 	return p.checks, p.plan(ctx)
+}
+
+// mayBegin refuses a period that has a batch already, beside one that may not
+// have any yet.
+func (p *preflight) mayBegin(ctx context.Context) error {
+	parts, err := p.liveParts(ctx, p.m.period)
+	if err == nil && len(parts) > 0 {
+		last := parts[len(parts)-1]
+		return refuse("period %s has batch %s already: settle show %s", p.m.period, last.ID, last.ID)
+	}
+	return errors.Join(err, p.Engine.mayBegin(ctx, p.m))
 }
 
 // preflight is the making of a checklist.
