@@ -76,10 +76,10 @@ through_attempt_no, approved_at) values (?, ?, ?, ?, ?, ?, ?, ?, (select coalesc
 	if err != nil {
 		return 0, err
 	}
-	if err := insertItems(ctx, tx, a.No, items); err != nil {
+	if err := a.carryOut(ctx, tx, items); err != nil {
 		return 0, err
 	}
-	return a.No, a.carryOut(ctx, tx, items)
+	return a.No, insertItems(ctx, tx, a.No, items)
 }
 
 func (a Approval) check(b Batch, items []ApprovalItem) error {
@@ -151,8 +151,10 @@ func (a Approval) decide(ctx context.Context, books *books, s *standing, decisio
 		return nil
 	case decision == Approve:
 		t.To = PayoutPending
-	default:
+	case decision == Refuse:
 		t.Reason = "refused by " + a.By
+	default:
+		return fmt.Errorf("payout %s: decision %q: wanted approve or refuse", s.railRef, decision)
 	}
 	return books.take(ctx, s, t, "")
 }

@@ -13,34 +13,37 @@ type PostedSum struct {
 	ReservedMinor   int64
 	OpeningMinor    int64
 	// Since the batch before, its own payouts left out.
-	PaidSinceMinor     int64 // reserved by retries, less discards
+	PaidSinceMinor     int64 // reserved by retries and other batches
 	ReturnedSinceMinor int64 // released and returned
 	HadPayout          bool  // of a batch that was not discarded
 }
 
-// PostedSums sums the postings up to a sequence per account, by payee and
-// currency. before is the batch before, zero if there is none. fn must not call
-// the store.
-func (s *State) PostedSums(ctx context.Context, upTo int64, before Batch, fn func(PostedSum) error) error {
-	rows, err := s.db.QueryContext(ctx, `select n.payee, n.currency, t.available, t.reserved, t.opening, t.paid_since, t.returned_since, t.payouts
+const postedSums = `select n.payee, n.currency, t.available, t.reserved, t.opening, t.paid_since, t.returned_since, t.payouts
 from (
   select
     p.account_no,
     sum(case when p.bucket = 'available' then p.amount_minor else 0 end) as available,
     sum(case when p.bucket = 'reserved' then p.amount_minor else 0 end) as reserved,
     sum(case when p.bucket = 'opening' then -p.amount_minor else 0 end) as opening,
-    sum(case when p.bucket = 'available' and p.kind in ('reserve', 'discard') and p.attempt_no is not null
-      and p.posting_seq > ? and coalesce(p.batch_no, -1) <> ? then -p.amount_minor else 0 end) as paid_since,
-    sum(case when p.bucket = 'available' and p.kind in ('release', 'returned') and p.posting_seq > ?
-      then p.amount_minor else 0 end) as returned_since,
-    sum(case when p.bucket <> 'available' or p.attempt_no is null then 0
-      when p.kind = 'reserve' then 1 when p.kind = 'discard' then -1 else 0 end) as payouts
+    sum(case when p.bucket = 'reserved' and p.kind = 'reserve' and p.posting_seq > ? and coalesce(p.batch_no, 0) <> ? and d.batch_no is null
+      then p.amount_minor else 0 end) as paid_since,
+    sum(case when p.bucket = 'available' and p.kind in ('release', 'returned') and p.posting_seq > ? and p.attempt_no not in (
+        select a.attempt_no from batch_discarded as c inner join payout_attempt as a on a.batch_no = c.batch_no
+      ) then p.amount_minor else 0 end) as returned_since,
+    sum(case when p.bucket = 'reserved' and p.kind = 'reserve' and d.batch_no is null then 1 else 0 end) as payouts
   from posting as p
+  left join batch_discarded as d on d.batch_no = p.batch_no
   where p.posting_seq <= ?
   group by p.account_no
 ) as t
 inner join payee_account as n on n.account_no = t.account_no
-order by n.payee, n.currency`, before.PostingSeq, before.No, before.PostingSeq, upTo)
+order by n.payee, n.currency`
+
+// PostedSums sums the postings up to a sequence per account, by payee and
+// currency. before is the batch before, zero if there is none. What a draft
+// that was discarded did to an account is nothing. fn must not call the store.
+func (s *State) PostedSums(ctx context.Context, upTo int64, before Batch, fn func(PostedSum) error) error {
+	rows, err := s.db.QueryContext(ctx, postedSums, before.PostingSeq, before.No, before.PostingSeq, upTo)
 	if err != nil {
 		return err
 	}

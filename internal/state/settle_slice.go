@@ -59,12 +59,12 @@ func PayoutKey(payee, period, currency string) string {
 // RailRef makes the reference of an attempt: 32 characters, unique for ever.
 type RailRef func(payoutKey string, attempt int64) string
 
-// PostSlice stores a slice of a batch that is not complete, in one transaction:
-// accounts, payouts, attempts, the reservations' postings, skips, destinations
-// and openings. What is there already is compared, and anything that differs is
-// an error that names the payout key and both values. A payout key from a
-// discarded draft gets its next attempt, if the last one failed, was cancelled
-// or returned.
+// PostSlice stores a slice of a batch in one transaction: accounts, payouts,
+// attempts, the reservations' postings, skips, destinations and openings. What
+// is there already is compared, and anything that differs is an error that
+// names the payout key and both values. Nothing is added to a complete batch. A
+// payout key from a discarded draft gets its next attempt, if the last one
+// failed, was cancelled or returned.
 func (s *State) PostSlice(ctx context.Context, batchNo int64, slice Slice, ref RailRef, at time.Time) error {
 	if err := slice.check(); err != nil {
 		return err
@@ -74,8 +74,8 @@ func (s *State) PostSlice(ctx context.Context, batchNo int64, slice Slice, ref R
 		if err != nil {
 			return err
 		}
-		if b.Complete != nil || b.Discarded != nil {
-			return fmt.Errorf("batch %s is complete or discarded: nothing is added to it", b.ID)
+		if b.Discarded != nil {
+			return fmt.Errorf("batch %s was discarded: nothing is added to it", b.ID)
 		}
 		p := poster{tx: tx, batch: b, ref: ref, at: at}
 		if err := p.post(ctx, slice); err != nil {
@@ -157,6 +157,14 @@ func (p *poster) post(ctx context.Context, slice Slice) (err error) {
 		}
 	}
 	return nil
+}
+
+// mayAdd refuses a row that a complete batch does not have.
+func (p *poster) mayAdd(what string) error {
+	if p.batch.Complete == nil {
+		return nil
+	}
+	return fmt.Errorf("%s is not in it, and it is complete: inputs or rules are not those of the batch", what)
 }
 
 // differs is the error of a row that is stored with other content.

@@ -42,6 +42,9 @@ where p.kind = 'opening' and p.batch_no = ? and p.account_no = w.no and p.bucket
 			}
 			continue
 		}
+		if err := p.mayAdd("the opening balance of " + o.Payee + " " + o.Currency); err != nil {
+			return err
+		}
 		stored[no] = o.BalanceMinor
 		if err := b.post(ctx, transfer{kind: postOpening, from: bucketOpening, to: bucketAvailable,
 			account: no, amount: o.BalanceMinor, madeBatch: p.batch.No}); err != nil {
@@ -74,6 +77,9 @@ where k.batch_no = ? and k.account_no = w.no and n.account_no = w.no`, p.batch.N
 				return differs("the skip of "+a.String(), was, k)
 			}
 			continue
+		}
+		if err := p.mayAdd("the skip of " + a.String()); err != nil {
+			return err
 		}
 		stored[a] = k
 		if err := rows.add(ctx, p.batch.No, p.no[a], k.Reason, k.AmountMinor, k.Detail); err != nil {
@@ -124,6 +130,9 @@ where d.account_no = w.no and n.account_no = w.no`)
 				return differs("the first listing of "+at.String()+" with the destination that ends in "+d.LastFour, was, d)
 			}
 			continue
+		}
+		if err := p.mayAdd("the first listing of " + at.String()); err != nil {
+			return err
 		}
 		stored[at] = d
 		if err := rows.add(ctx, p.no[at.account], d.Fingerprint, d.LastFour, d.BatchNo, d.SeenAt.UnixMicro()); err != nil {

@@ -105,6 +105,9 @@ func (p *poster) freshPayouts(ctx context.Context, all []PlannedPayout, stored m
 			end := before[len(before)-1]
 			f.payout, f.number = end.payout, end.number+1
 		}
+		if err := p.mayAdd(f.key); err != nil {
+			return nil, err
+		}
 		last++
 		f.attempt = last
 		fresh = append(fresh, f)

@@ -3,6 +3,7 @@ package state
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -147,7 +148,7 @@ func TestOtherSchemasAreRefused(t *testing.T) {
 	s.Close()
 	for _, readOnly := range []bool{true, false} {
 		_, err := Open(ctx, path, readOnly)
-		wantError(t, err, "state.db has schema 99, this engine knows up to 2")
+		wantError(t, err, fmt.Sprintf("state.db has schema 99, this engine knows up to %d", len(must(migrations())(t))))
 	}
 	if err := os.WriteFile(path+"2", nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -161,8 +162,8 @@ func TestEveryTableIsAppendOnly(t *testing.T) {
 	fill(t, s, id)
 	read := func(rows *sql.Rows) (name string, err error) { return name, rows.Scan(&name) }
 	tables := must(collect(ctx, s.db, read, "select name from sqlite_master where type = 'table' and name <> 'schema_migration' order by name"))(t)
-	want(t, len(tables), 10)
 	for _, table := range tables {
+		want(t, table+" "+fmt.Sprint(must(number(ctx, s.db, "select count(*) from "+table))(t) > 0), table+" true")
 		column := must(collect(ctx, s.db, read, "select name from pragma_table_info(?) limit 1", table))(t)[0]
 		_, err := s.db.Exec("update " + table + " set " + column + " = " + column)
 		wantError(t, err, table+" is append-only")
@@ -194,4 +195,22 @@ func fill(t *testing.T, s *State, run int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	testBooks{t, s, run}.fill()
+}
+
+// fill puts a row into every table of the payout books.
+func (b testBooks) fill() {
+	b.Helper()
+	draft := b.madeOf(batchOf(b.run, "2026-08", 1), fullSlice())
+	b.ok(b.Discard(ctx, draft.No, "li.na", "wrong", noon))
+	batch := b.made("2026-08", pays("ann", 100), reviews("bob", 200))
+	listed := []ApprovalItem{{b.attempt("ann", "2026-08").No, Approve}, {b.attempt("bob", "2026-08").No, Refuse}}
+	must(b.AddApproval(ctx, approvalOf(batch, ScopeListed), listed))(b.T)
+	sub := b.file(batch, 1)
+	b.ok(b.MarkSubmission(ctx, SubmissionMark{SubmissionID: sub.ID, Kind: MarkPlaced, At: noon}))
+	exception := PayoutException{Source: "bank", Evidence: "1", Kind: "unknown_payout"}
+	must(b.Apply(ctx, nil, []PayoutException{exception}, &StatusFile{SHA256: hash, RunID: b.run}, noon))(b.T)
+	b.ok(b.AcceptRestated(ctx, []Acceptance{{EntryID: "e1", Content: "gone", By: "li.na", Why: "typo", At: noon}}))
+	b.ok(b.MarkReported(ctx, batch.No, 1, noon))
+	b.ok(b.MarkSettlePublished(ctx, BookSeq{1, 1}, noon))
 }
