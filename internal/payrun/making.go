@@ -72,6 +72,13 @@ type Hold struct {
 	Version        int64         `json:"version"`
 }
 
+// words are what people overrode for a batch. They stand in its row, so that a
+// run that goes on with it need not be told again.
+type words struct {
+	Except       []Exception `json:"except,omitempty"`
+	ConfirmTotal []string    `json:"confirm_total,omitempty"` // as typed
+}
+
 // resume takes up a batch whose row is stored: only what stands in the row
 // counts, whatever lies in the folders now.
 func (e *Engine) resume(ctx context.Context, b state.Batch) (*making, error) {
@@ -84,8 +91,10 @@ func (e *Engine) resume(ctx context.Context, b state.Batch) (*making, error) {
 		return nil, fmt.Errorf("batch %s: its stored rules: %w", b.ID, err)
 	}
 	m := &making{period: period, part: b.Part, settings: settings, startAt: b.StartAt, cutoff: b.Cutoff, asOf: b.AsOf, batch: b}
+	var said words
 	err = errors.Join(json.Unmarshal([]byte(b.Inputs), &m.inputs), json.Unmarshal([]byte(b.Holds), &m.holds),
-		json.Unmarshal([]byte(b.Exceptions), &m.except))
+		json.Unmarshal([]byte(b.Exceptions), &said))
+	m.except, m.ask.ConfirmTotal = said.Except, said.ConfirmTotal
 	if err != nil {
 		return nil, fmt.Errorf("batch %s: its stored row: %w", b.ID, err)
 	}

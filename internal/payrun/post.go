@@ -50,8 +50,8 @@ func (e *Engine) beginBatch(ctx context.Context, m *making) (err error) {
 	if m.batch.No > 0 {
 		return nil
 	}
-	var texts [4]string
-	for i, v := range []any{m.inputs, m.holds, m.except} {
+	var texts [3]string
+	for i, v := range []any{m.inputs, m.holds, words{m.except, m.ask.ConfirmTotal}} {
 		text, err := json.Marshal(v)
 		if err != nil {
 			return err
