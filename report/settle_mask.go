@@ -30,6 +30,13 @@ var ownReference = regexp.MustCompile(`^(?:MP|ME|PI)[0-9]{6}[A-Z2-7]{24}$`)
 
 // text is s with its accounts hidden but for their last four characters.
 func (m batchMask) text(s string) string {
+	if !mayHoldAccount(s) {
+		return s
+	}
+	return m.hide(s)
+}
+
+func (m batchMask) hide(s string) string {
 	s = ibanShape.ReplaceAllStringFunc(s, func(found string) string {
 		if ownReference.MatchString(found) {
 			return found
@@ -37,6 +44,26 @@ func (m batchMask) text(s string) string {
 		return "***" + lastFour(strings.ReplaceAll(found, " ", ""))
 	})
 	return m.debtors.Replace(s)
+}
+
+// mayHoldAccount reports whether a text has the beginning of an IBAN, two
+// capitals and two digits, or a long number. It saves the expressions the
+// hundreds of thousands of details that have neither.
+func mayHoldAccount(s string) bool {
+	capitals, digits := 0, 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= 'A' && c <= 'Z':
+			capitals, digits = capitals+1, 0
+		case c >= '0' && c <= '9':
+			if digits++; digits == 2 && capitals >= 2 || digits == longNumber {
+				return true
+			}
+		default:
+			capitals, digits = 0, 0
+		}
+	}
+	return false
 }
 
 // known is a date, or NoDate for the zero value.

@@ -90,7 +90,7 @@ func TestChangeInThousandths(t *testing.T) {
 		{110, 100, 100, true, "+10.0 %"}, {90, 100, -100, true, "-10.0 %"}, {100, 100, 0, true, "0.0 %"}, {0, 100, -1000, true, "-100.0 %"},
 		{2, 3, -333, true, "-33.3 %"}, {100049, 100000, 0, true, "0.0 %"}, {99951, 100000, 0, true, "0.0 %"}, {1200, 1, 1199000, true, "+119,900.0 %"},
 		{5, 0, 0, false, "new"}, {0, 0, 0, false, "–"}, {5, -5, 0, false, "–"}, {-5, 5, 0, false, "–"},
-		{math.MaxInt64, 1, 0, false, "–"}, {math.MaxInt64, math.MaxInt64 - 1, 0, true, "0.0 %"}, {math.MaxInt64, 1000, math.MaxInt64 - 1000, true, "+922,337,203,685,477,480.7 %"},
+		{math.MaxInt64, 1, 0, false, "–"}, {1844674407370955262, 100, 0, false, "–"}, {math.MaxInt64, math.MaxInt64 - 1, 0, true, "0.0 %"}, {math.MaxInt64, 1000, math.MaxInt64 - 1000, true, "+922,337,203,685,477,480.7 %"},
 	} {
 		change, ok := perMille(x.now, x.before)
 		if text := (&Settlement{Language: English}).changeText(x.now, x.before); change != x.change || ok != x.ok || text != x.text {
@@ -145,6 +145,17 @@ func TestAccountsAreHiddenInTexts(t *testing.T) {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
+}
+
+// What is passed over without the expressions must be what they leave alone.
+func TestTextsPassedOverHoldNoAccount(t *testing.T) {
+	m := (&Settlement{Funding: []Funding{{DebtorLastFour: "1111"}}}).mask()
+	shape := rapid.StringMatching(`([A-C]{1,3}|[12]{1,8}|1111|[a ./]){0,14}`)
+	rapid.Check(t, func(t *rapid.T) {
+		if s := shape.Draw(t, "text"); !mayHoldAccount(s) && m.hide(s) != s {
+			t.Fatalf("%q is passed over, and holds %q", s, m.hide(s))
+		}
+	})
 }
 
 // Full accounts that reach the report by mistake must not leave it.
@@ -255,6 +266,30 @@ func TestSkippedIsReadBack(t *testing.T) {
 			t.Fatalf("%q, want %q", rows[1], want)
 		}
 	})
+}
+
+func TestSubmissionsAreInTheOrderOfTheirNumbers(t *testing.T) {
+	s := cleanBatch(English)
+	s.Submissions = []SubmissionRow{{Rail: "sepa", File: "b/sepa-10.xml"}, {Rail: "sepa", File: "b/sepa-2.xml"}, {Rail: "bank", File: "b/bank-11.csv"}}
+	sum, err := SummarizeSettlement(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := sum.Submissions[0].File + sum.Submissions[1].File + sum.Submissions[2].File; got != "b/bank-11.csvb/sepa-2.xmlb/sepa-10.xml" {
+		t.Error(got)
+	}
+}
+
+// A date that nobody filled in is no date.
+func TestDatesThatWereNotGivenAreNotPrinted(t *testing.T) {
+	s := fullBatch(English)
+	s.NextPayday, s.Funding[0].Execution, s.Submissions[0].Execution = 0, 0, 0
+	st, u := sampleStatement(English), sampleUpload(English)
+	st.NextPayday, st.Payouts[0].Execution, u.Execution = 0, 0, 0
+	for _, file := range [][]byte{batchFile(t, WriteSettleHTML, s), batchFile(t, WriteSettleText, s), batchFile(t, writeStatementPage, st),
+		batchFile(t, WriteUploadSheet, u), batchFile(t, WriteUploadText, u)} {
+		checkHidden(t, file, "1970-01-01")
+	}
 }
 
 func TestTimesAreInTheSettlementZone(t *testing.T) {

@@ -21,6 +21,9 @@ func TestStatementNamesAreSafe(t *testing.T) {
 	seen := map[string]string{}
 	for _, payee := range []string{"a", "A", "a ", "../a", "..", "", "a/b", "ab", "a\x00b", strings.Repeat("a", 99), strings.Repeat("a", 100)} {
 		name := StatementName(payee)
+		if len(name) > 80 {
+			t.Errorf("%q is %d long", name, len(name))
+		}
 		if other, ok := seen[name]; ok {
 			t.Errorf("%q and %q share %s", payee, other, name)
 		}

@@ -41,7 +41,6 @@ var settlePageWords = map[string]text{
 	"settle.now":      {"Now", "本期"},
 	"settle.before":   {"Before", "上期"},
 	"settle.change":   {"Change", "变化"},
-	"settle.unpaid":   {"Not paid: %s", "不付：%s"},
 	"settle.fresh":    {"new", "新增"},
 	"settle.currency": {"Currency", "币种"},
 
