@@ -45,6 +45,7 @@ func TestScripts(t *testing.T) {
 			"fill":    fill,
 			"reply":   reply,
 			"schema":  schema,
+			"nights":  nights,
 		},
 	})
 }

@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"recon/fixtures/gen"
+	"recon/internal/calendar"
 )
 
 // fill FILE WORD PATTERN: puts what the last command printed, the first group
@@ -84,3 +87,13 @@ func schema(ts *testscript.TestScript, neg bool, args []string) {
 
 // here is the folder of this package, as scripts run elsewhere.
 var here, _ = os.Getwd()
+
+// nights DIR DATE: makes the small company of three nights from a date on.
+func nights(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: nights DIR DATE")
+	}
+	first, err := calendar.Parse(args[1])
+	ts.Check(err)
+	ts.Check(gen.Company(ts.MkAbs(args[0]), first))
+}
