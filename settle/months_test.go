@@ -31,7 +31,7 @@ type given struct {
 // months runs batches one after the other, each from what the ones before left.
 type months struct {
 	no                  int
-	entries, payees     []record
+	entries             []record
 	counted             []record
 	held, balance       []record
 	posted              map[string]*postings            // by payee and currency

@@ -110,8 +110,8 @@ func TestRowOrder(t *testing.T) {
 	})
 }
 
-// TestFileAgain: the rows of a file once more in a later file change nothing,
-// and neither does the number of a file that shares no id with another.
+// TestFileAgain: the rows of a file once more in a later file change nothing:
+// no sale counts twice (antiwork/gumroad #650).
 func TestFileAgain(t *testing.T) {
 	check(t, func(rt *rapid.T) {
 		once, again := newMonths(), newMonths()
@@ -210,10 +210,11 @@ func sumOfColumn(t *testing.T, ws *store.Store, from string) (sum int64) {
 	return sum
 }
 
-// outcome is everything that a batch comes to, but for where rows stand.
+// outcome is everything that a batch comes to, but for where rows stand and
+// what is summed over all payees.
 func outcome(t *testing.T, ws *store.Store) []record {
 	t.Helper()
-	var all []record
+	all := []record{}
 	for _, s := range shown {
 		if s.table == "counted_entry" {
 			s.query = "select entry_id, payee, currency, kind, amount_minor, change_minor, occurred_at, order_ref from counted_entry order by entry_id, payee, currency"

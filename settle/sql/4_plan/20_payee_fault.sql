@@ -77,7 +77,7 @@ select
     when 'cooling' then 'the destination was changed; it waits until ' || j.cooling_until
     when 'blocked' then 'a payout to this destination failed with ' || j.blocked || '; the payee must correct it'
     when 'country' then
-      case when j.country = '' then 'the payee file states no country' else j.country || ' is not among the countries that are paid to' end
+      case when j.country = '' then 'the payee file states no country' else substr(j.country, 1, 64) || ' is not among the countries that are paid to' end
     else ''
   end as detail
 from judged as j

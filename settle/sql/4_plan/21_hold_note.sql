@@ -1,12 +1,13 @@
 -- reads: held_entry
 -- writes: hold_note (one row per account with held entries: how many, and one of them)
--- why: what a skip says to people; all of them stand in held_entry.
+-- why: what a skip says to people; all of them stand in held_entry. Numbers from files
+-- are cut, as they can be of any length.
 create table hold_note as
 with numbered as (
   select
     h.payee as payee,
     h.currency as currency,
-    h.order_ref as order_ref,
+    substr(h.order_ref, 1, 64) as order_ref,
     h.reconciliation as reconciliation,
     h.reason as reason,
     row_number() over (partition by h.payee, h.currency order by h.order_ref nulls last, h.entry_id nulls last) as n

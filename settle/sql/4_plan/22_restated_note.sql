@@ -15,6 +15,6 @@ once as (
 select
   o.payee as payee,
   o.currency as currency,
-  'entries changed after they counted: ' || cast(count(*) as string) || '; first ' || min(o.entry_id) as detail
+  'entries changed after they counted: ' || cast(count(*) as string) || '; first ' || substr(min(o.entry_id), 1, 64) as detail
 from once as o
 group by o.payee, o.currency

@@ -21,7 +21,7 @@ joined as (
     w.minimum as minimum,
     w.maximum as maximum,
     coalesce(r.maximum_minor < b.available_minor, false) as is_over,
-    p.order_ref as held_order_ref,
+    substr(p.order_ref, 1, 64) as held_order_ref,
     p.reason as held_reason,
     p.reconciliation as held_reconciliation,
     coalesce(h.detail, '') as held_detail,
