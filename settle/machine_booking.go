@@ -20,7 +20,7 @@ func (m *machine) booking(e said) {
 	switch first := all[0]; {
 	case e.Currency != "" && e.Currency != first.Currency:
 		m.except(e, CurrencyDiffers, first, fmt.Sprintf("currency %q, the payouts are in %s", plain(e.Currency), first.Currency))
-	case !e.HasAmount:
+	case !e.HasAmount || e.AmountMinor <= 0:
 		m.except(e, BookingSum, first, "no amount, wanted the sum of the payouts")
 	case e.Next == rail.Paid:
 		m.debit(e, all)
@@ -38,16 +38,14 @@ func (m *machine) debit(e said, all []*Attempt) {
 	open := those(all, atBank)
 	out := those(all, func(s rail.State) bool { return s == rail.Paid || s == rail.Returned })
 	failed := those(all, func(s rail.State) bool { return s == rail.Failed })
-	fits := e.fits
-	again := len(out) > 0 && fits(out)
 	switch {
-	case again && fits(open):
+	case e.fits(out) && e.fits(open):
 		m.except(e, BookingSum, all[0], e.sums(open, out, failed)+"; the paid ones again or the open ones, nobody can tell")
-	case len(open) > 0 && (fits(open) || fits(open, out)):
-		m.stepAll(e, open)
-	case again:
+	case e.fits(out):
 		m.out.Repeated++
-	case len(failed) > 0 && (fits(open, failed) || fits(open, out, failed)):
+	case e.fits(open), e.fits(open, out):
+		m.stepAll(e, open)
+	case e.fits(open, failed), e.fits(open, out, failed):
 		m.stepAll(e, open)
 		m.exceptFor(e, BookingWithFailed, failed, fmt.Sprintf(
 			"the debit also holds %d payouts that failed: their money must come back, or they were paid after all", len(failed)))
@@ -62,13 +60,15 @@ func (m *machine) credit(e said, all []*Attempt) {
 	open := those(all, atBank)
 	back := those(all, func(s rail.State) bool { return s == rail.Returned })
 	switch {
-	case len(paid) > 0 && e.fits(paid):
-		m.stepAll(e, paid)
-	case len(paid)+len(open) > 0 && e.fits(paid, open):
-		m.stepAll(e, paid)
-		m.stepAll(e, open)
+	case e.fits(back) && e.fits(paid):
+		m.except(e, BookingSum, all[0], e.sums(open, paid, nil)+"; those returned again or the paid ones, nobody can tell")
 	case e.fits(back):
 		m.out.Repeated++
+	case e.fits(paid):
+		m.stepAll(e, paid)
+	case e.fits(paid, open):
+		m.stepAll(e, paid)
+		m.stepAll(e, open)
 	default:
 		m.except(e, BookingSum, all[0], e.sums(open, paid, nil))
 	}

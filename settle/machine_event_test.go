@@ -104,9 +104,39 @@ func TestReasons(t *testing.T) {
 	if tr.Code != "AC04" || tr.Reason != "RJCT; NARR closed by holder; AC04 ****3000; see the group" {
 		t.Errorf("%q %q", tr.Code, tr.Reason)
 	}
-	s.Reasons = s.Reasons[:1]
+	s.Reasons = []rail.Reason{{Code: "MS03"}, {Text: "closed"}, {Code: "NARR", Text: "closed"}}
 	if tr = Apply(newBooks(rail.Submitted), "sha", statusOf(s), time.Time{}).Transitions[0]; tr.Code != "RJCT" {
 		t.Errorf("code %q though the reason is vague", tr.Code)
+	}
+}
+
+// TestDetails holds what people read about exceptions.
+func TestDetails(t *testing.T) {
+	bare := func(s *rail.Signal) { s.Code = "" }
+	wrong := changed(about("a", rail.Paid), func(s *rail.Signal) { s.HasAmount, s.AmountMinor, s.Code = true, 101, "" })
+	cases := []struct {
+		signal rail.Signal
+		books  *books
+		want   string
+	}{
+		{wrong, newBooks(rail.Submitted), "1.01 EUR, the payout is 1.00 EUR"},
+		{changed(wrong, func(s *rail.Signal) { s.Code = "ACCC" }), newBooks(rail.Submitted), "1.01 EUR, the payout is 1.00 EUR (ACCC)"},
+		{changed(about("a", ""), func(s *rail.Signal) { s.Code = "WXYZ" }), newBooks(rail.Submitted), `code "WXYZ" has no meaning here`},
+		{changed(about("a", ""), func(s *rail.Signal) { s.Code, s.Note = "WXYZ", "new" }), newBooks(rail.Submitted), `code "WXYZ" has no meaning here: new`},
+		{changed(about("GB29NWBK60161331926819", rail.Paid), bare), newBooks(rail.Submitted), `reference "****6819" is none of ours`},
+		{changed(ofFile(rail.Failed), bare), newBooks(rail.Paid, rail.Submitted, rail.Paid), "2 payouts of it are paid; they stay paid"},
+		{debit(599), newBooks(rail.Submitted, rail.Paid, rail.Failed), "5.99 EUR for one group; 1 open are 1.00 EUR; 1 paid are 2.00 EUR; 1 failed are 3.00 EUR"},
+	}
+	for _, c := range cases {
+		if x := Apply(c.books, "sha", statusOf(c.signal), time.Time{}).Exceptions[0]; x.Detail != c.want {
+			t.Errorf("got %q, want %q", x.Detail, c.want)
+		}
+	}
+	huge := newBooks(rail.Paid, rail.Paid)
+	huge.all[0].AmountMinor, huge.all[1].AmountMinor = 1<<62, 1<<62
+	x := Apply(huge, "sha", statusOf(ofFile(rail.Failed)), time.Time{}).Exceptions[0]
+	if x.AmountMinor != 0 || !strings.Contains(x.Detail, "their sum is beyond the range of an amount") {
+		t.Errorf("%+v", x)
 	}
 }
 
@@ -117,6 +147,8 @@ func TestPlain(t *testing.T) {
 		"GB29 NWBK 6016 1331 9268 19":           "****6819",
 		"card 6222 0200 1234 5678":              "card ****5678",
 		"no 123456789.":                         "no ****6789.",
+		"GB29 NWBK 6016 13":                     "****1613",
+		strings.Repeat("x", longestText):        strings.Repeat("x", longestText),
 		"no 12345678":                           "no 12345678",
 		"on 2026-09-01 06:12":                   "on 2026-09-01 06:12",
 		"MP2026084HX4HKXL3COVQUYHLFC72VBQ":      "MP2026084HX4HKXL3COVQUYHLFC72VBQ",

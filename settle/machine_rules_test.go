@@ -156,6 +156,11 @@ func TestUnclear(t *testing.T) {
 	same(t, apply(t, b, statusOf(unclear, ofGroup(rail.Failed), about("b", rail.Failed), about("c", rail.Paid))),
 		"a submitted->submitted unclear", "b submitted->submitted unclear", "c submitted->paid", "repeated 1")
 
+	group := changed(ofGroup(""), func(s *rail.Signal) { s.Unclear = true })
+	same(t, apply(t, newBooks(rail.Submitted), statusOf(group, about("a", rail.Failed))), "a submitted->submitted unclear")
+	group.PaymentInfoID = "PI9"
+	same(t, apply(t, newBooks(rail.Submitted), statusOf(group, about("a", rail.Failed))), "a submitted->failed", "unknown_payout")
+
 	// Later, only a word about the payout itself ends the doubt.
 	same(t, apply(t, b, statusOf(ofGroup(rail.Failed))), "rejected_after_paid c", "still_unclear a")
 	same(t, apply(t, b, statusOf(about("a", rail.Failed), about("b", rail.Processing), about("b", rail.Processing))),
@@ -189,6 +194,7 @@ func TestBooking(t *testing.T) {
 		{"the paid ones again", []rail.State{rail.Paid, rail.Submitted}, 100, []string{"repeated 1"}},
 		{"open or paid", []rail.State{rail.Paid, rail.Paid, rail.Submitted}, 300, []string{"booking_sum a"}},
 		{"with the failed", []rail.State{rail.Submitted, rail.Failed}, 300, []string{"a submitted->paid", "booking_with_failed b"}},
+		{"with the failed and the paid", []rail.State{rail.Paid, rail.Submitted, rail.Failed}, 600, []string{"b submitted->paid", "booking_with_failed c"}},
 		{"only failed", []rail.State{rail.Failed}, 100, []string{"booking_with_failed a"}},
 		{"a cent less", []rail.State{rail.Submitted, rail.Submitted}, 299, []string{"booking_sum a"}},
 		{"nothing", []rail.State{rail.Submitted}, 0, []string{"booking_sum a"}},
@@ -233,6 +239,8 @@ func TestDebitTakenBack(t *testing.T) {
 	same(t, apply(t, newBooks(rail.Paid, rail.Submitted), statusOf(back)), "a paid->returned", "b submitted->paid", "b paid->returned")
 	same(t, apply(t, newBooks(rail.Returned, rail.Returned), statusOf(back)), "repeated 1")
 	same(t, apply(t, newBooks(rail.Paid), statusOf(back)), "booking_sum a")
+	same(t, apply(t, newBooks(rail.Returned, rail.Returned, rail.Paid), statusOf(back)), "booking_sum a")
+	same(t, apply(t, newBooks(rail.Returned, rail.Returned, rail.Submitted), statusOf(back)), "repeated 1")
 }
 
 // TestEvidence holds that what moves a payout can be told apart for ever.
