@@ -104,7 +104,7 @@ func (m *making) early() error {
 		"confirmed entries before settle.start %s: %s; they would be paid again. Say what payees were owed then: settle.opening with a file, or opening: none when nothing is owed from before",
 		m.settings.Start, strings.Join(sums, ", "))}
 	for _, o := range m.summary.OldestEarly {
-		stop.Faults = append(stop.Faults, fmt.Sprintf("%s line %d: entry %s, payee %s, %s %s at %s", m.nameOf(o.FileNo), o.Line, o.EntryID, o.Payee,
+		stop.Faults = append(stop.Faults, fmt.Sprintf("%s:%d: entry %s, payee %s, %s %s at %s", m.nameOf(o.FileNo), o.Line, o.EntryID, o.Payee,
 			money.Format(o.AmountMinor, money.Exponent(o.Currency)), o.Currency, o.OccurredAt.In(m.settings.Location()).Format("2006-01-02 15:04:05")))
 	}
 	return stop
