@@ -98,10 +98,15 @@ func largeMarket(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (gen.LargeMarket{Entries: 6000, Payees: 5000, Month: month, Seed: 7}).Write(dir); err != nil {
+	if _, err := (gen.LargeMarket{Entries: 4800, Payees: 4400, Month: month, Seed: 7}).Write(dir); err != nil {
 		t.Fatal(err)
 	}
 	fixKey(t, dir)
+	for _, folder := range []string{"lake", "reports"} {
+		if err := os.Mkdir(filepath.Join(dir, folder), 0o750); err != nil {
+			t.Fatal(err)
+		}
+	}
 	change(t, filepath.Join(dir, "recon.yaml"), "max_per_file: 20000", "max_per_file: 2000")
 	return dir
 }

@@ -1,8 +1,12 @@
 package cli
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 )
 
 // TestKilledSettlementsEndAsUndisturbedOnes kills the binary with SIGKILL at
@@ -22,6 +26,13 @@ func TestKilledSettlementsEndAsUndisturbedOnes(t *testing.T) {
 			"publish-committed:2", "publish-renamed:9", "file-filled:5", "batch-reported")
 	})
 	t.Run("words", func(t *testing.T) { killedWords(t, b, market) })
+	t.Run("replaced files", func(t *testing.T) { replacedFiles(t, b, market) })
+	t.Run("go on with approval", func(t *testing.T) { goOnWithApproval(t, b, market) })
+	t.Run("slices", func(t *testing.T) {
+		killEverywhere(t, b, largeMarket(t), august, "batch-slice:2", "batch-posted", "submission-made:2", "submission-kept:2",
+			"file-filled:4", "submission-here:3")
+	})
+	t.Run("random", func(t *testing.T) { killAtRandom(t, b, largeMarket(t)) })
 	draft := copyOf(t, market)
 	b.run(t, draft, august)
 	t.Run("approval", func(t *testing.T) {
@@ -73,6 +84,82 @@ func killedWords(t *testing.T, b binary, market string) {
 			t.Parallel()
 			dir := copyOf(t, market)
 			b.killed(t, dir, point, told)
+			b.run(t, dir, august)
+			resultOf(t, dir).equals(t, want)
+		})
+	}
+}
+
+// replacedFiles replaces every input and the rules between a kill and the next
+// run, which is a day later: the batch is the one that was begun.
+func replacedFiles(t *testing.T, b binary, market string) {
+	undisturbed := copyOf(t, market)
+	b.run(t, undisturbed, august)
+	want := reports(resultOf(t, undisturbed))
+	later := at("2026-09-02T13:00:00+08:00", august.args...)
+	for _, point := range []string{"batch-begun", "batch-slice", "batch-complete"} {
+		t.Run(point, func(t *testing.T) {
+			t.Parallel()
+			dir := copyOf(t, market)
+			b.killed(t, dir, point, august)
+			path := func(name string) string { return filepath.Join(dir, name) }
+			change(t, path("inbox/credits/credits_2026-08.csv"), "2026-08-S000,partner-00,sale,4000", "2026-08-S000,partner-00,sale,9000")
+			change(t, path("inbox/payees/payees_2026-08.csv"), "partner-01,Partner B GmbH,DE", "partner-01,Somebody Else,FR")
+			change(t, path("inbox/opening/opening.csv"), "partner-02,EUR,6.50", "partner-02,EUR,600.50")
+			change(t, path("recon.yaml"), `minimum: { CNY: "100.00", EUR: "10.00" }`, `minimum: { CNY: "9000.00", EUR: "900.00" }`)
+			b.run(t, dir, later)
+			got := resultOf(t, dir)
+			same(t, reports(got), want)
+			b.run(t, dir, at("2026-09-03T13:00:00+08:00", august.args...))
+			got.equals(t, resultOf(t, dir))
+		})
+	}
+}
+
+// reports are the reports of a batch. The rest shows when a row was written.
+func reports(r result) map[string]string {
+	files := map[string]string{}
+	for name, sum := range r.files {
+		if strings.HasPrefix(name, "reports/settle-") {
+			files[name] = sum
+		}
+	}
+	return files
+}
+
+// goOnWithApproval kills the making of a draft after it is complete. Nobody
+// runs it again: the next command is the approval, and it ends the same.
+func goOnWithApproval(t *testing.T, b binary, market string) {
+	undisturbed := copyOf(t, market)
+	b.run(t, undisturbed, august, approving)
+	want := resultOf(t, undisturbed)
+	for _, point := range []string{"batch-complete", "publish-committed", "publish-renamed:7", "file-filled:3"} {
+		t.Run(point, func(t *testing.T) {
+			t.Parallel()
+			dir := copyOf(t, market)
+			b.killed(t, dir, point, august)
+			b.run(t, dir, approving)
+			torn(t, dir)
+			resultOf(t, dir).equals(t, want)
+		})
+	}
+}
+
+// killAtRandom kills the large market twice in a row, at any time.
+func killAtRandom(t *testing.T, b binary, market string) {
+	undisturbed := copyOf(t, market)
+	start := time.Now()
+	b.run(t, undisturbed, august)
+	took := time.Since(start)
+	want := resultOf(t, undisturbed)
+	random := rand.New(rand.NewPCG(3, 5))
+	for range 4 {
+		first, second := random.Int64N(int64(took)), random.Int64N(int64(took))
+		t.Run(fmt.Sprintf("after %s and %s", time.Duration(first), time.Duration(second)), func(t *testing.T) {
+			dir := copyOf(t, market)
+			killAfter(t, b.command(dir, "", august), time.Duration(first))
+			killAfter(t, b.command(dir, "", august), time.Duration(second))
+			torn(t, dir)
 			b.run(t, dir, august)
 			resultOf(t, dir).equals(t, want)
 		})

@@ -3,6 +3,7 @@ package payrun
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"recon/internal/config"
 	"recon/internal/state"
@@ -165,11 +166,19 @@ func (e *Engine) Recover(ctx context.Context) error {
 	if err := e.Publish(ctx); err != nil {
 		return err
 	}
-	for _, b := range all {
-		if b.Complete != nil && b.Discarded == nil && !b.Reported {
-			if err := e.reportLeft(ctx, b); err != nil {
-				return err
-			}
+	return e.reportAll(ctx, all)
+}
+
+// reportAll writes the reports that are missing. Half of them can be missing of
+// the last batch only, because every command begins here.
+func (e *Engine) reportAll(ctx context.Context, all []state.Batch) error {
+	all = slices.DeleteFunc(all, func(b state.Batch) bool { return b.Complete == nil || b.Discarded != nil })
+	for i, b := range all {
+		if b.Reported && (i+1 < len(all) || e.hasReports(b)) {
+			continue
+		}
+		if err := e.reportLeft(ctx, b); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -179,7 +188,7 @@ func (e *Engine) Recover(ctx context.Context) error {
 // approval is first reported when its files are made, because its reports name
 // them; settle --period makes what is missing.
 func (e *Engine) reportLeft(ctx context.Context, b state.Batch) error {
-	if !b.ApprovalRequired {
+	if !b.ApprovalRequired && !b.Reported {
 		waiting, err := e.State.ApprovedAttempts(ctx, b.No)
 		if err != nil || len(waiting) > 0 {
 			return err

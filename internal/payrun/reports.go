@@ -2,8 +2,10 @@ package payrun
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 
 	"recon/internal/disk"
@@ -30,7 +32,7 @@ func (e *Engine) write(s *report.Settlement) error {
 		write func(io.Writer, *report.Settlement) error
 	}{
 		{s.Files.PayoutsCSV, report.WritePayouts}, {s.Files.SkippedCSV, report.WriteSkipped}, {s.Files.PayeesCSV, report.WritePayees},
-		{s.Files.RestatedCSV, report.WriteRestated}, {s.Files.SummaryJSON, writeSummary}, {s.Files.ReportHTML, report.WriteSettleHTML},
+		{s.Files.RestatedCSV, report.WriteRestated}, {s.Files.ReportHTML, report.WriteSettleHTML}, {s.Files.SummaryJSON, writeSummary},
 	} {
 		if f.name == "" {
 			continue // a stop has only a page
@@ -40,6 +42,16 @@ func (e *Engine) write(s *report.Settlement) error {
 		}
 	}
 	return nil
+}
+
+// hasReports reports whether a batch's reports were written to the end. The
+// last of them is the summary, which names the batch.
+func (e *Engine) hasReports(b state.Batch) bool {
+	var summary struct {
+		BatchID string `json:"batch_id"`
+	}
+	text, err := os.ReadFile(e.home(reportFiles(b.Period, b.Part).SummaryJSON))
+	return err == nil && json.Unmarshal(text, &summary) == nil && summary.BatchID == b.ID
 }
 
 func writeSummary(w io.Writer, s *report.Settlement) error {
