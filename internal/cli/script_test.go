@@ -36,16 +36,18 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":   exits,
-			"company": company,
-			"touch":   touch,
-			"edit":    edit,
-			"half":    half,
-			"locked":  locked,
-			"fill":    fill,
-			"reply":   reply,
-			"schema":  schema,
-			"nights":  nights,
+			"exits":     exits,
+			"company":   company,
+			"touch":     touch,
+			"edit":      edit,
+			"half":      half,
+			"locked":    locked,
+			"fill":      fill,
+			"reply":     reply,
+			"schema":    schema,
+			"bad":       bad,
+			"untouched": untouched,
+			"nights":    nights,
 		},
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -96,4 +97,34 @@ func nights(ts *testscript.TestScript, neg bool, args []string) {
 	first, err := calendar.Parse(args[1])
 	ts.Check(err)
 	ts.Check(gen.Company(ts.MkAbs(args[0]), first))
+}
+
+// bad CODE FILE OLD NEW MESSAGE: with OLD replaced by NEW in FILE, August is
+// not settled: it ends with CODE and prints MESSAGE, word for word. Nothing is
+// posted, nothing is published, no file is made. FILE is as before then.
+func bad(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 5 {
+		ts.Fatalf("usage: bad CODE FILE OLD NEW MESSAGE")
+	}
+	good := ts.ReadFile(args[1])
+	edit(ts, false, args[1:4])
+	exits(ts, false, []string{args[0], "settle", "--period", "2026-08"})
+	if found := ts.ReadFile("stderr"); !slices.Contains(strings.Split(strings.NewReplacer("settle: ", "", "\n  ", "\n").Replace(found), "\n"), args[4]) {
+		ts.Fatalf("stderr: found\n%s\nwanted the line\n%s", found, args[4])
+	}
+	untouched(ts, false, nil)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(good), 0o640))
+}
+
+// untouched: nothing is posted, published or made for a bank.
+func untouched(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range []string{"lake", "submissions", "outbox", "reports/settle-2026-08/payouts.csv"} {
+		if _, err := os.Stat(ts.MkAbs(name)); err == nil {
+			ts.Fatalf("%s: is there", name)
+		}
+	}
+	ts.Check(ts.Exec("settle", "list", "--json"))
+	if found := strings.TrimSpace(ts.ReadFile("stdout")); found != "[]" {
+		ts.Fatalf("batches: found %s", found)
+	}
 }

@@ -20,7 +20,7 @@ func (e *Engine) BatchLines(ctx context.Context) ([]report.BatchLine, error) {
 	if err != nil {
 		return nil, err
 	}
-	var lines []report.BatchLine
+	lines := []report.BatchLine{}
 	for i := len(all) - 1; i >= 0; i-- {
 		line, err := e.batchLine(ctx, all[i])
 		if err != nil {
@@ -69,7 +69,7 @@ func (e *Engine) PayoutLines(ctx context.Context, id string, states ...string) (
 	for _, s := range states {
 		wanted[s] = true
 	}
-	var lines []report.PayoutLine
+	lines := []report.PayoutLine{}
 	for _, a := range attempts {
 		if len(wanted) == 0 || wanted[a.State] || a.Unclear && wanted["unclear"] {
 			lines = append(lines, payoutLine(a))

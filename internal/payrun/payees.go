@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"recon/ingest"
@@ -92,7 +93,7 @@ func (m *making) list(name string, rows []ingest.Payee, writers map[string]rail.
 				continue
 			}
 			stop.Faults = append(stop.Faults, ingest.Fault{Path: name, Line: l.Line, Column: m.settings.Payees.Table.Rail.Column,
-				Text: fmt.Sprintf("%q is no rail of the configuration, wanted one of %v", l.Rail, slices.Sorted(maps.Keys(writers)))}.Error())
+				Text: fmt.Sprintf("%q is no rail of the configuration, wanted %s", l.Rail, strings.Join(sortedKeys(writers), " or "))}.Error())
 			continue
 		}
 		l.judge(m.settings, writers[l.Rail], key)
