@@ -16,8 +16,10 @@ func (e *Engine) finish(ctx context.Context, b state.Batch, m *making) error {
 	if e.DryRun {
 		return nil
 	}
-	if err := e.settleTables(ctx, b, m); err != nil {
-		return err
+	if m == nil {
+		if err := e.settleTables(ctx, b, nil); err != nil {
+			return err
+		}
 	}
 	if err := e.placeLeft(ctx, b); err != nil {
 		return err
@@ -25,10 +27,33 @@ func (e *Engine) finish(ctx context.Context, b state.Batch, m *making) error {
 	if err := e.submit(ctx, b); err != nil {
 		return err
 	}
-	if err := e.Publish(ctx); err != nil {
+	if err := e.publishNew(ctx, b, m); err != nil {
 		return err
 	}
 	return e.report(ctx, b)
+}
+
+// publishNew publishes a batch that was just made with all its tables at once,
+// and then what else there is to publish.
+func (e *Engine) publishNew(ctx context.Context, b state.Batch, m *making) error {
+	if m == nil {
+		return e.Publish(ctx)
+	}
+	through, err := e.State.SettlePublished(ctx)
+	if err != nil {
+		return err
+	}
+	touched, now, err := e.State.BatchesSince(ctx, through)
+	if err != nil {
+		return err
+	}
+	if err := e.settleTables(ctx, b, m); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(touched, func(t state.Batch) bool { return t.No != b.No }) {
+		return e.Publish(ctx)
+	}
+	return e.State.MarkSettlePublished(ctx, now, e.Now)
 }
 
 // settleTables publishes the plan's tables of a batch that has none published,
