@@ -28,11 +28,16 @@ func TestKilledSettlementsEndAsUndisturbedOnes(t *testing.T) {
 	t.Run("words", func(t *testing.T) { killedWords(t, b, market) })
 	t.Run("replaced files", func(t *testing.T) { replacedFiles(t, b, market) })
 	t.Run("go on with approval", func(t *testing.T) { goOnWithApproval(t, b, market) })
+	large := largeMarket(t)
 	t.Run("slices", func(t *testing.T) {
-		killEverywhere(t, b, largeMarket(t), august, "batch-slice:2", "batch-posted", "submission-made:2", "submission-kept:2",
+		killEverywhere(t, b, large, august, "batch-slice:2", "batch-posted", "submission-made:2", "submission-kept:2",
 			"file-filled:4", "submission-here:3")
 	})
-	t.Run("random", func(t *testing.T) { killAtRandom(t, b, largeMarket(t)) })
+	t.Run("random", func(t *testing.T) { killAtRandom(t, b, large) })
+	t.Run("second process", func(t *testing.T) { secondProcess(t, b, large) })
+	t.Run("at once", func(t *testing.T) { atOnce(t, b, market) })
+	t.Run("disk full", func(t *testing.T) { diskFull(t, b, large) })
+	t.Run("closed folder", func(t *testing.T) { closedFolder(t, b, market) })
 	draft := copyOf(t, market)
 	b.run(t, draft, august)
 	t.Run("approval", func(t *testing.T) {

@@ -239,11 +239,17 @@ func (s *State) write(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	return explain(tx.Commit())
 }
 
-// explain says what to do when SQLite finds the disk full.
+// explain says what to do when SQLite finds the disk full or broken.
 func explain(err error) error {
 	var failed *sqlite.Error
-	if errors.As(err, &failed) && failed.Code()&0xff == sqlite3.SQLITE_FULL {
+	if !errors.As(err, &failed) {
+		return err
+	}
+	switch failed.Code() & 0xff {
+	case sqlite3.SQLITE_FULL:
 		return fmt.Errorf("state.db: the disk is full: free space and run again: %w", err)
+	case sqlite3.SQLITE_IOERR:
+		return fmt.Errorf("state.db: the disk does not do as it is told: look at its health, its free space and the limit on the size of a file (ulimit -f), then run again: %w", err)
 	}
 	return err
 }
