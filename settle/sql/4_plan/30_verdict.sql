@@ -54,7 +54,7 @@ judged as (
     case
       when j.fault <> '' then j.fault
       when j.held_order_ref is not null then 'open_break'
-      when 0 < j.held_minor and j.available_minor < j.minimum_minor and j.minimum_minor <= j.available_minor + j.held_minor then 'open_break'
+      when j.available_minor < j.minimum_minor and j.minimum_minor <= j.available_minor + j.held_minor then 'open_break'
       when j.available_minor < 0 then 'negative'
       when j.available_minor = 0 then 'zero'
       when j.available_minor < j.minimum_minor then 'minimum'
