@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
+	"strings"
+	"time"
 
 	"recon/report"
 	"recon/settle/rail"
@@ -21,18 +24,21 @@ func (e *Engine) lookAhead(ctx context.Context, m *making) error {
 	if err != nil {
 		return err
 	}
-	funding := map[[2]string]*report.Funding{}
+	funding, first := map[[2]string]*report.Funding{}, map[[2]string]plannedRow{}
 	err = e.planned(ctx, m, func(p plannedRow) error {
-		l := m.payees[accountKey{p.payee, p.currency}]
-		f := at(funding, [2]string{p.rail, p.currency}, &report.Funding{Rail: p.rail, Currency: p.currency})
+		l, key := m.payees[accountKey{p.payee, p.currency}], [2]string{p.rail, p.currency}
+		f := at(funding, key, &report.Funding{Rail: p.rail, Currency: p.currency})
+		if f.Payouts == 0 {
+			first[key] = p
+		}
 		f.Payouts++
 		f.AmountMinor += p.amount
 		m.remark(l, writers[p.rail])
 		return nil
 	})
-	for _, f := range funding {
+	for key, f := range funding {
 		if err == nil {
-			err = e.fund(m, f)
+			err = e.fund(m, f, first[key], writers[f.Rail])
 		}
 		m.funding = append(m.funding, *f)
 	}
@@ -42,8 +48,9 @@ func (e *Engine) lookAhead(ctx context.Context, m *making) error {
 	return err
 }
 
-// fund names the account that pays and the day.
-func (e *Engine) fund(m *making, f *report.Funding) error {
+// fund names the account that pays and the day, and sees that a file of it
+// can be made: its first payout is written to nowhere.
+func (e *Engine) fund(m *making, f *report.Funding, first plannedRow, writer rail.Rail) error {
 	cfg := m.settings.Rails[f.Rail]
 	debtor, err := cfg.Debtor.Resolve()
 	if err != nil {
@@ -53,6 +60,16 @@ func (e *Engine) fund(m *making, f *report.Funding) error {
 	f.Execution, err = executionDate(cfg, m.asOf.In(m.settings.Location()))
 	if err != nil {
 		return misuse("settle.rails.%s.execution: %v", f.Rail, err)
+	}
+	key := "monthly-payout:" + first.payee + ":" + m.period.String() + ":" + first.currency
+	payment := m.payees[accountKey{first.payee, first.currency}].payment
+	payment.PayoutKey, payment.RailRef, payment.AmountMinor = key, railRef(key, 1, m.period.String()), first.amount
+	trial := rail.Submission{MessageID: messageID(key, "trial", m.period.String()), PaymentInfoID: paymentInfoID(key, "trial", m.period.String()),
+		Period: m.period.String(), BatchID: m.period.String() + "-1", Created: m.asOf.UTC().Truncate(time.Second), Execution: f.Execution,
+		Currency: f.Currency, Debtor: rail.Debtor(debtor), Payments: []rail.Payment{payment}}
+	if _, err := writer.Write(io.Discard, trial); err != nil {
+		why := strings.TrimPrefix(err.Error(), "submission "+trial.MessageID+": ")
+		return misuse("settle.rails.%s: no file can be made: %s; nothing was posted", f.Rail, why)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"sort"
+	"strings"
 
 	"recon/internal/archive"
 	"recon/internal/calendar"
@@ -169,7 +170,7 @@ func input(role string, t archive.Taken) Input {
 func (e *Engine) dates(src *config.Source, from, to calendar.Date) ([]calendar.Date, error) {
 	entries, err := os.ReadDir(src.Fetch.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, refuse("%s: no such folder: make it, or correct fetch.dir of %s", knownDir(e.Config.Home, src), src.Name)
+		return nil, refuse("%s: no such folder: make it, or correct the folder in %s", knownDir(e.Config.Home, src), strings.Replace(src.Name, "-", ".", 1))
 	}
 	if err != nil {
 		return nil, err
