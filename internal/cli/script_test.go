@@ -44,6 +44,7 @@ func TestScripts(t *testing.T) {
 			"locked":    locked,
 			"fill":      fill,
 			"reply":     reply,
+			"together":  together,
 			"schema":    schema,
 			"bad":       bad,
 			"untouched": untouched,

@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/base32"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -131,5 +134,33 @@ func untouched(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(ts.Exec("settle", "list", "--json"))
 	if found := strings.TrimSpace(ts.ReadFile("stdout")); found != "[]" {
 		ts.Fatalf("batches: found %s", found)
+	}
+}
+
+// together N cmd...: starts a command four times at once. At least one must end
+// with exit code N; the others too, or be refused because home is locked.
+func together(ts *testscript.TestScript, neg bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	var all [4]*exec.Cmd
+	var errs [4]bytes.Buffer
+	for i := range all {
+		all[i] = exec.Command(args[1], args[2:]...)
+		all[i].Dir, all[i].Stderr = ts.MkAbs("."), &errs[i]
+		all[i].Env = append(os.Environ(), "RECON_NOW="+ts.Getenv("RECON_NOW"), "DEBTOR_IBAN="+ts.Getenv("DEBTOR_IBAN"))
+		ts.Check(all[i].Start())
+	}
+	done := 0
+	for i := range all {
+		all[i].Wait() // its code is looked at
+		switch code := all[i].ProcessState.ExitCode(); {
+		case code == want:
+			done++
+		case code != exitFailed || !strings.Contains(errs[i].String(), "home is locked by"):
+			ts.Fatalf("exit code %d, wanted %d or a locked home\n%s", code, want, errs[i].String())
+		}
+	}
+	if done == 0 {
+		ts.Fatalf("none of them ended with %d", want)
 	}
 }
