@@ -70,8 +70,8 @@ func drawBatch(t *rapid.T, no int) given {
 		"cooling_days":  "0"}}
 	g.tables["currency_rule"] = []record{{"currency": "EUR", "minimum_minor": "1000", "maximum_minor": "5000"}, {"currency": "USD", "minimum_minor": "0", "maximum_minor": ""}}
 	for _, order := range []string{"A", "B", ""} {
-		if rapid.Bool().Draw(t, "break") {
-			g.tables["hold_ref"] = append(g.tables["hold_ref"], record{"order_ref": order, "break_id": "B-" + order})
+		for i := range rapid.IntRange(0, 2).Draw(t, "breaks") {
+			g.tables["hold_ref"] = append(g.tables["hold_ref"], record{"order_ref": order, "break_id": "B" + strconv.Itoa(i) + order})
 		}
 	}
 	for _, order := range []string{"A", "C", ""} {
