@@ -39,7 +39,7 @@ func (a *app) settling(ctx context.Context, readOnly bool, work func(*settling) 
 		defer a.showStages(s.pay)()
 		code, err = work(s)
 	}
-	return errors.Join(s.close(ctx, exitCode(errors.Join(err, coded(code)))), err, coded(code))
+	return errors.Join(s.pay.Close(), s.close(ctx, exitCode(errors.Join(err, coded(code)))), err, coded(code))
 }
 
 // makerOf is who makes batches: the configured name, or the user of the system.

@@ -38,6 +38,7 @@ type making struct {
 	opening []ingest.OpeningBalance
 	summary settle.Summary
 
+	copying  *copying // of the plan's tables, once the batch row is stored
 	funding  []report.Funding
 	warnings []string
 	remarks  []report.RemarkRow
@@ -127,6 +128,9 @@ func (e *Engine) beforeOf(ctx context.Context, b state.Batch) (*state.Batch, err
 func (m *making) close() error {
 	if m.ws == nil {
 		return nil
+	}
+	if m.copying != nil {
+		<-m.copying.done
 	}
 	return errors.Join(m.ws.Close(), os.RemoveAll(m.scratch))
 }

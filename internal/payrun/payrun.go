@@ -29,7 +29,12 @@ type Engine struct {
 	DryRun   bool // work everything out, leave no trace
 	Progress func(bytes, rows int64)
 	Stage    func(stage string)
+
+	told *told // the batch whose reports were written last
 }
+
+// Close ends what the engine still reads.
+func (e *Engine) Close() error { return e.forget() }
 
 // Ask is what a batch is made for.
 type Ask struct {

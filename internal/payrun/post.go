@@ -22,6 +22,9 @@ func (e *Engine) post(ctx context.Context, m *making) error {
 		return err
 	}
 	stop.At(stop.BatchBegun)
+	if err := e.startPlan(ctx, m); err != nil {
+		return err
+	}
 	e.stage("post")
 	totals, err := e.postSlices(ctx, m)
 	if err != nil {
@@ -177,15 +180,12 @@ func (t *postedTotals) count(r planRow) {
 func (e *Engine) batchHash(ctx context.Context, b state.Batch) (string, error) {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "batch %s %d %d\n", b.ID, b.Cutoff.UnixMicro(), b.AsOf.UnixMicro())
-	attempts, err := e.State.PayoutAttempts(ctx, b.No)
+	err := e.State.DecidedPayouts(ctx, b.No, func(d state.Decided) error {
+		fmt.Fprintf(sum, "payout %q %d %s %q %s %s %s\n", d.PayoutKey, d.AmountMinor, d.Currency, d.Rail, d.RailRef, d.Fingerprint, d.Born)
+		return nil
+	})
 	if err != nil {
 		return "", err
-	}
-	for _, a := range attempts {
-		if a.Retry {
-			continue
-		}
-		fmt.Fprintf(sum, "payout %q %d %s %q %s %s %s\n", a.PayoutKey, a.AmountMinor, a.Currency, a.Rail, a.RailRef, a.Fingerprint, a.Born)
 	}
 	skips, err := e.State.Skips(ctx, b.No)
 	if err != nil {

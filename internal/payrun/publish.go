@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql/driver"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"recon/internal/state"
@@ -21,7 +22,7 @@ type publication struct {
 // planTables are the published tables that a batch writes once, with the
 // queries over its plan; the others show what became of its payouts.
 var planTables = []struct{ name, query string }{
-	{"counted_entry", "select b.batch_id, b.batch_no, t.* from counted_entry as t cross join batch_row as b order by t.payee, t.currency, t.occurred_at, t.entry_id, t.change_minor"},
+	{"counted_entry", "select b.batch_id, b.batch_no, t.* from counted_entry as t cross join batch_row as b order by t.file_no nulls last, t.line nulls last, t.entry_id, t.payee, t.currency, t.change_minor"},
 	{"held_entry", "select b.batch_id, t.* from held_entry as t cross join batch_row as b order by t.payee, t.currency, t.occurred_at, t.entry_id"},
 	{"restated", "select b.batch_id, t.* from restated as t cross join batch_row as b order by t.entry_id"},
 	{"payee_balance", "select b.batch_id, t.* from payee_balance as t cross join batch_row as b order by t.payee, t.currency"},
@@ -65,15 +66,31 @@ func (e *Engine) publish(ctx context.Context, b state.Batch, m *making) (err err
 		return err
 	}
 	key.Version = latest.Version + 1
-	files := report.NewPublication(e.Config.Home, key.Reconciliation, key.Date)
 	ws, closing, err := e.publishingSpace(ctx, m)
 	if err != nil {
 		return err
 	}
 	defer closing()
-	if err := e.copyPlan(ctx, b, m, files, ws, latest, had); err != nil {
+	if m == nil {
+		files := report.NewPublication(e.Config.Home, key.Reconciliation, key.Date)
+		if err := e.keepPlan(ctx, b, files, latest, had); err != nil {
+			return err
+		}
+		return e.publishLife(ctx, b, key, latest, had, files, ws)
+	}
+	if err := e.startPlan(ctx, m); err != nil {
 		return err
 	}
+	if err := e.copyLife(ctx, b, m.copying.files, ws); err != nil {
+		return errors.Join(err, m.copying.wait())
+	}
+	if err := m.copying.wait(); err != nil {
+		return err
+	}
+	return e.commit(ctx, b, key, latest, had, m.copying.files)
+}
+
+func (e *Engine) publishLife(ctx context.Context, b state.Batch, key state.DayKey, latest state.Day, had bool, files *report.Publication, ws *store.Store) error {
 	if err := e.copyLife(ctx, b, files, ws); err != nil {
 		return err
 	}
@@ -92,37 +109,66 @@ func (e *Engine) publishingSpace(ctx context.Context, m *making) (*store.Store, 
 	return ws, ws.Close, nil
 }
 
-// copyPlan writes the plan's tables of a new batch, keeps those of one that is
-// published already, and leaves a discarded one none.
-func (e *Engine) copyPlan(ctx context.Context, b state.Batch, m *making, files *report.Publication, ws *store.Store, latest state.Day, had bool) error {
+// keepPlan keeps the plan's tables of a batch that is published already, and
+// leaves a discarded one none.
+func (e *Engine) keepPlan(ctx context.Context, b state.Batch, files *report.Publication, latest state.Day, had bool) error {
 	if b.Discarded != nil {
 		return nil
 	}
-	if m == nil {
-		was, err := publicationOf(latest)
-		if err != nil || !had || was.BatchNo != b.No {
-			return fmt.Errorf("batch %s: its tables are not there to be kept (%v)", b.ID, err)
-		}
-		rows, err := e.State.ManifestOf(ctx, latest.DayKey)
-		if err != nil {
-			return err
-		}
-		for _, t := range planTables {
-			files.Keep(only(rows, t.name)...)
-		}
-		return nil
+	was, err := publicationOf(latest)
+	if err != nil || !had || was.BatchNo != b.No {
+		return fmt.Errorf("batch %s: its tables are not there to be kept (%v)", b.ID, err)
 	}
-	if err := ws.Exec(ctx, "create or replace table batch_row (batch_id varchar, batch_no bigint)"); err != nil {
-		return err
-	}
-	if err := ws.Exec(ctx, "insert into batch_row values (?, ?)", b.ID, b.No); err != nil {
+	rows, err := e.State.ManifestOf(ctx, latest.DayKey)
+	if err != nil {
 		return err
 	}
 	for _, t := range planTables {
-		if err := files.Copy(ctx, ws.DB(), t.name, t.query); err != nil {
-			return err
-		}
+		files.Keep(only(rows, t.name)...)
 	}
+	return nil
+}
+
+// copying is the writing of a plan's tables, which goes on while the plan is
+// posted and its files are made.
+type copying struct {
+	files *report.Publication
+	done  chan struct{}
+	err   error
+}
+
+// wait ends with the writing.
+func (c *copying) wait() error {
+	<-c.done
+	return c.err
+}
+
+// startPlan begins to write the plan's tables of a batch whose row is stored,
+// unless that was begun before.
+func (e *Engine) startPlan(ctx context.Context, m *making) error {
+	if m.copying != nil {
+		return nil
+	}
+	key, err := dayKey(m.batch)
+	if err != nil {
+		return err
+	}
+	if err := m.ws.Exec(ctx, "create or replace table batch_row (batch_id varchar, batch_no bigint)"); err != nil {
+		return err
+	}
+	if err := m.ws.Exec(ctx, "insert into batch_row values (?, ?)", m.batch.ID, m.batch.No); err != nil {
+		return err
+	}
+	c := &copying{files: report.NewPublication(e.Config.Home, key.Reconciliation, key.Date), done: make(chan struct{})}
+	m.copying = c
+	go func() {
+		defer close(c.done)
+		for _, t := range planTables {
+			if c.err = c.files.Copy(ctx, m.ws.DB(), t.name, t.query); c.err != nil {
+				return
+			}
+		}
+	}()
 	return nil
 }
 

@@ -13,6 +13,14 @@ import (
 	"recon/report"
 )
 
+// told is a batch whose reports were just written. What the caller prints is
+// the same, and reading it again would take as long as writing it.
+type told struct {
+	batchID string
+	model   *report.Settlement
+	done    func() error
+}
+
 // writeReports writes a batch's folder of reports.
 func (e *Engine) writeReports(ctx context.Context, b state.Batch) error {
 	e.stage("reports")
@@ -20,7 +28,22 @@ func (e *Engine) writeReports(ctx context.Context, b state.Batch) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(disk.Explain(e.Config.Home, e.write(s)), done())
+	if err := e.write(s); err != nil {
+		return errors.Join(disk.Explain(e.Config.Home, err), done())
+	}
+	err = e.forget()
+	e.told = &told{b.ID, s, done}
+	return err
+}
+
+// forget ends the reading of the batch that was told last.
+func (e *Engine) forget() error {
+	if e.told == nil {
+		return nil
+	}
+	t := e.told
+	e.told = nil
+	return t.done()
 }
 
 func (e *Engine) write(s *report.Settlement) error {

@@ -26,10 +26,10 @@ func (r Result) Restated() int64 {
 // Shown is what a call of Settle came to, as reports show it: of a stored
 // batch as its report has it, of a dry run from the plan alone.
 func (e *Engine) Shown(ctx context.Context, r Result) (*report.Settlement, func() error, error) {
-	if !e.DryRun {
-		return e.model(ctx, r.Batch)
+	if e.told != nil && e.told.batchID == r.Batch.ID {
+		return e.told.model, e.forget, nil
 	}
-	if r.plan == nil {
+	if !e.DryRun || r.plan == nil {
 		return e.model(ctx, r.Batch)
 	}
 	s, err := e.planModel(ctx, r.plan)

@@ -106,3 +106,34 @@ order by e.event_seq`, batchNo, eventSeq)
 	}
 	return files, rows.Err()
 }
+
+// Decided is what a batch decided about one payout, as its hash covers it.
+type Decided struct {
+	PayoutKey, Currency, Rail, RailRef, Fingerprint, Born string
+	AmountMinor                                           int64
+}
+
+// DecidedPayouts walks what a batch decided, retries left out, by payout key.
+// fn must not call the store.
+func (s *State) DecidedPayouts(ctx context.Context, batchNo int64, fn func(Decided) error) error {
+	rows, err := s.db.QueryContext(ctx, `select p.payout_key, n.currency, a.rail, a.rail_ref, a.fingerprint, a.born, a.amount_minor
+from payout_attempt as a
+inner join payout as p on p.payout_no = a.payout_no
+inner join payee_account as n on n.account_no = p.account_no
+where a.batch_no = ? and a.retry = 0
+order by p.payout_key`, batchNo)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var d Decided
+		if err := rows.Scan(&d.PayoutKey, &d.Currency, &d.Rail, &d.RailRef, &d.Fingerprint, &d.Born, &d.AmountMinor); err != nil {
+			return err
+		}
+		if err := fn(d); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
