@@ -7,4 +7,4 @@ import (
 	"recon/internal/cli"
 )
 
-func main() { os.Exit(cli.Main("settle", append([]string{"settle"}, os.Args[1:]...))) }
+func main() { os.Exit(cli.Main("settle", os.Args[1:])) }

@@ -57,13 +57,14 @@ func clock() time.Time {
 	return time.Now()
 }
 
+// root is the command of a program: settle is recon settle under its own name.
 func (a *app) root(program string) *cobra.Command {
+	if program == "settle" {
+		return a.asRoot(a.settleCommand())
+	}
 	root := &cobra.Command{
-		Use:           program,
-		Short:         "Reconcile payment statements with your own books, every night",
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		Version:       engineVersion(),
+		Use:   program,
+		Short: "Reconcile payment statements with your own books, every night",
 		Example: `  recon init shop && cd shop                 make a folder with a commented recon.yaml
   recon config try --date 2026-08-15         see how well the files of a day join, publishing nothing
   recon run --date 2026-08-15                reconcile one day
@@ -71,6 +72,14 @@ func (a *app) root(program string) *cobra.Command {
   recon breaks list --reason missing         what the provider has and your books have not
   recon breaks close B1A2 --decision booked --by li.na --comment "booked by hand"`,
 	}
+	root.AddCommand(a.runCommand(), a.breaksCommand(), a.runsCommand(), a.statementsCommand(), a.inspectCommand(),
+		a.formatsCommand(), a.queryCommand(), a.reportCommand(), a.configCommand(), a.initCommand(), a.demoCommand(), a.settleCommand())
+	return a.asRoot(root)
+}
+
+// asRoot gives a command what every root has.
+func (a *app) asRoot(root *cobra.Command) *cobra.Command {
+	root.SilenceUsage, root.SilenceErrors, root.Version = true, true, engineVersion()
 	root.PersistentFlags().StringVar(&a.configPath, "config", "recon.yaml", "configuration file")
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print a machine-readable summary on stdout")
 	root.PersistentFlags().StringVar(&a.logFormat, "log-format", "text", "log lines on stderr as text or json")
@@ -78,8 +87,6 @@ func (a *app) root(program string) *cobra.Command {
 	root.PersistentFlags().BoolVar(&a.unsafeFS, "unsafe-fs", false, "accept a home that is not on a local disk")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err) })
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return a.setLogger() }
-	root.AddCommand(a.runCommand(), a.breaksCommand(), a.runsCommand(), a.statementsCommand(), a.inspectCommand(),
-		a.formatsCommand(), a.queryCommand(), a.reportCommand(), a.configCommand(), a.initCommand(), a.demoCommand(), a.settleCommand())
 	usageArgs(root)
 	return root
 }
@@ -120,6 +127,7 @@ func unknownCommand(c *cobra.Command, args []string) error {
 		return c.Help()
 	}
 	text := fmt.Sprintf("unknown command %q for %q", args[0], c.CommandPath())
+	c.SuggestionsMinimumDistance = 2
 	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
 		text += fmt.Sprintf(", did you mean %q", near[0])
 	}

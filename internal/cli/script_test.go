@@ -19,7 +19,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"recon":  func() { os.Exit(Main("recon", os.Args[1:])) },
-		"settle": func() { os.Exit(Main("settle", append([]string{"settle"}, os.Args[1:]...))) },
+		"settle": func() { os.Exit(Main("settle", os.Args[1:])) },
 	})
 }
 

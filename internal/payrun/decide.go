@@ -28,7 +28,7 @@ func (e *Engine) Discard(ctx context.Context, id, by, why string) (state.Batch, 
 func (e *Engine) batch(ctx context.Context, id string) (state.Batch, error) {
 	b, err := e.State.BatchByID(ctx, id)
 	if err != nil {
-		return b, misuse("%v; settle list shows the batches", err)
+		return b, misuse("%v", err)
 	}
 	return b, nil
 }
