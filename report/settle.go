@@ -15,7 +15,7 @@ const (
 	BatchComputing  BatchState = "computing"  // begun, not complete: the run goes on where it stopped
 	BatchDraft      BatchState = "draft"      // complete, not approved, in no file
 	BatchApproved   BatchState = "approved"   // approved, the files are not made yet
-	BatchSubmitting BatchState = "submitting" // some payouts are in files, others not yet
+	BatchSubmitting BatchState = "submitting" // a file is not uploaded yet, or a payout is in none
 	BatchOpen       BatchState = "open"       // all are in files, not all have come to their end
 	BatchClosed     BatchState = "closed"     // nothing is in review, on its way or unknown
 	BatchDiscarded  BatchState = "discarded"  // a draft that was thrown away

@@ -74,7 +74,7 @@ func (a *app) retryCommand() *cobra.Command {
 			p, err := s.pay.Retry(ctx, key, f.by, f.why)
 			text := fmt.Sprintf("payout %s: attempt %d with reference %s", p.PayoutKey, p.Number, p.RailRef)
 			if p.Born == state.PayoutReview {
-				text += fmt.Sprintf("; approve it: settle approve %s --payout %s", p.BatchID, p.PayoutKey)
+				text += fmt.Sprintf("; approve it: settle approve %s --key KEYFILE --payout %s", p.BatchID, p.PayoutKey)
 			}
 			return text, err
 		})

@@ -22,7 +22,7 @@ func (e *Engine) Sheet(ctx context.Context, id string) (approval.Sheet, *report.
 	if b.Complete == nil || b.Discarded != nil {
 		return approval.Sheet{}, nil, nil, refuse("batch %s is %s: only a complete batch can be approved", id, b.State)
 	}
-	s, done, err := e.model(ctx, b)
+	s, done, err := e.modelNow(ctx, id)
 	if err != nil {
 		return approval.Sheet{}, nil, nil, err
 	}

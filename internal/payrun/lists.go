@@ -219,31 +219,28 @@ const (
 // Alarms are what should have happened by now, by batch.
 func (e *Engine) Alarms(ctx context.Context) (map[string][]report.AlarmLine, error) {
 	found := map[string][]report.AlarmLine{}
-	subs, err := e.State.Submissions(ctx, 0)
-	if err != nil {
-		return nil, err
-	}
-	batches, err := e.State.Batches(ctx)
-	if err != nil {
-		return nil, err
-	}
-	names := map[int64]string{}
-	for _, b := range batches {
-		names[b.No] = b.ID
-	}
-	for _, sub := range subs {
-		if sub.State == state.SubmissionMade && e.Now.Sub(sub.CreatedAt) > unsentAfter {
-			id := names[sub.BatchNo]
-			found[id] = append(found[id], report.AlarmLine{Kind: "unsent", Subject: sub.ID, Since: sub.CreatedAt})
-		}
-	}
 	live, err := e.State.LiveAttempts(ctx)
 	if err != nil {
 		return nil, err
 	}
-	waiting := map[string]report.AlarmLine{}
+	waiting := map[string]string{} // files with a payout that no bank spoke of, and their batches
 	for _, a := range live {
-		if err := e.alarm(a, found, waiting); err != nil {
+		if a.State == state.PayoutSubmitted && !a.Unclear {
+			waiting[a.SubmissionID] = a.BatchID
+		}
+	}
+	subs, err := e.State.Submissions(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, sub := range subs {
+		if id := waiting[sub.ID]; id != "" && sub.State == state.SubmissionMade && e.Now.Sub(sub.CreatedAt) > unsentAfter {
+			found[id] = append(found[id], report.AlarmLine{Kind: "unsent", Subject: sub.ID, Since: sub.CreatedAt})
+		}
+	}
+	said := map[string]report.AlarmLine{}
+	for _, a := range live {
+		if err := e.alarm(a, found, said); err != nil {
 			return nil, err
 		}
 	}

@@ -14,15 +14,35 @@ import (
 // reports were first written, so that written again they are the same bytes.
 // The function it returns ends the reading.
 func (e *Engine) model(ctx context.Context, b state.Batch) (*report.Settlement, func() error, error) {
+	attempts, err := e.reported(ctx, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	return e.modelOf(ctx, b, attempts)
+}
+
+// modelNow is a batch as it is now: its payouts, files and state. What it was
+// made of stays.
+func (e *Engine) modelNow(ctx context.Context, id string) (*report.Settlement, func() error, error) {
+	b, err := e.batch(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	attempts, err := e.latestAttempts(ctx, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, done, err := e.modelOf(ctx, b, attempts)
+	if err == nil {
+		s.State = report.BatchState(b.State)
+	}
+	return s, done, err
+}
+
+// modelOf is a batch with its payouts in some states.
+func (e *Engine) modelOf(ctx context.Context, b state.Batch, attempts []state.PayoutAttempt) (*report.Settlement, func() error, error) {
 	s, err := e.batchFacts(ctx, b)
 	if err != nil {
-		return nil, nil, err
-	}
-	attempts, err := e.State.AttemptsAsOf(ctx, b.No, b.ReportedSeq)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := e.addFiles(ctx, b, attempts); err != nil {
 		return nil, nil, err
 	}
 	skips, err := e.State.Skips(ctx, b.No)
@@ -111,12 +131,12 @@ func (e *Engine) batchFacts(ctx context.Context, b state.Batch) (*report.Settlem
 }
 
 // reportedState is the word for a batch as its report shows it: a draft where
-// people still have to approve, else open.
+// people still have to approve, else one whose files are to be uploaded.
 func reportedState(b state.Batch) string {
 	if b.ApprovalRequired {
 		return state.BatchDraft
 	}
-	return state.BatchOpen
+	return state.BatchSubmitting
 }
 
 // facts are those that a batch has before anything is stored of it.

@@ -23,14 +23,19 @@ func (r Result) Restated() int64 {
 	return s.Restated
 }
 
-// Shown is what a call of Settle came to, as reports show it: of a stored
-// batch as its report has it, of a dry run from the plan alone.
+// Shown is what a call of Settle came to: a stored batch as it is now, a dry
+// run from the plan alone.
 func (e *Engine) Shown(ctx context.Context, r Result) (*report.Settlement, func() error, error) {
+	if r.Already { // its reports say what was so when they were written first
+		if err := e.forget(); err != nil {
+			return nil, nil, err
+		}
+	}
 	if e.told != nil && e.told.batchID == r.Batch.ID {
 		return e.told.model, e.forget, nil
 	}
-	if !e.DryRun || r.plan == nil {
-		return e.model(ctx, r.Batch)
+	if r.plan == nil {
+		return e.modelNow(ctx, r.Batch.ID)
 	}
 	s, err := e.planModel(ctx, r.plan)
 	return s, r.plan.close, err
