@@ -51,7 +51,7 @@ func (e *Engine) fillPosted(ctx context.Context, m *making) error {
 // fillBefore shows what earlier batches published.
 func (e *Engine) fillBefore(ctx context.Context, m *making) error {
 	var counted []store.Part
-	all, err := e.State.Batches(ctx)
+	all, err := e.State.BatchRows(ctx)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func (e *Engine) begun(ctx context.Context, ask Ask) (state.Batch, bool, error) 
 
 // liveParts are the batches of a period that were not discarded, by part.
 func (e *Engine) liveParts(ctx context.Context, period calendar.Month) ([]state.Batch, error) {
-	all, err := e.State.Batches(ctx)
+	all, err := e.State.BatchRows(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (e *Engine) findBefore(ctx context.Context, m *making, start calendar.Month
 		return err
 	}
 	if m.ask.Supplement {
-		return m.supplement(parts)
+		return e.supplement(ctx, m, parts)
 	}
 	if m.period == start {
 		return nil
@@ -116,11 +116,14 @@ func (e *Engine) findBefore(ctx context.Context, m *making, start calendar.Month
 	return nil
 }
 
-func (m *making) supplement(parts []state.Batch) error {
+func (e *Engine) supplement(ctx context.Context, m *making, parts []state.Batch) error {
 	if len(parts) == 0 {
 		return refuse("period %s has no batch yet: run settle --period %s without --supplement first", m.period, m.period)
 	}
-	last := parts[len(parts)-1]
+	last, err := e.State.BatchByID(ctx, parts[len(parts)-1].ID)
+	if err != nil {
+		return err
+	}
 	if last.State == state.BatchDraft || last.State == state.BatchComputing {
 		return refuse("batch %s is a draft: approve it, or discard it and run settle --period %s again; a supplement is for batches that are decided", last.ID, m.period)
 	}

@@ -86,7 +86,7 @@ func (e *Engine) highestBefore(ctx context.Context, m *making) (map[string]highe
 	if m.before == nil {
 		return m.openingHighest(), nil
 	}
-	all, err := e.State.Batches(ctx)
+	all, err := e.State.BatchRows(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -159,7 +159,7 @@ func (e *Engine) earned(ctx context.Context, a state.PayoutAttempt) (int64, erro
 		return 0, err
 	}
 	defer done()
-	all, err := e.State.Batches(ctx)
+	all, err := e.State.BatchRows(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -237,7 +237,7 @@ func (e *Engine) Redate(ctx context.Context, named string, date calendar.Date) (
 }
 
 func (e *Engine) batchByNo(ctx context.Context, no int64) (state.Batch, error) {
-	all, err := e.State.Batches(ctx)
+	all, err := e.State.BatchRows(ctx)
 	if err != nil {
 		return state.Batch{}, err
 	}

@@ -33,6 +33,28 @@ func (e *Engine) finish(ctx context.Context, b state.Batch, m *making) error {
 	return e.report(ctx, b)
 }
 
+// fresh are the payouts of a batch that was just made, as they were published.
+// Its reports show the same ones, and reading them takes seconds.
+type fresh struct {
+	batchNo  int64
+	attempts []state.PayoutAttempt
+}
+
+// reported are the payouts of a batch as its reports show them: as they were
+// when the reports were first written.
+func (e *Engine) reported(ctx context.Context, b state.Batch) ([]state.PayoutAttempt, error) {
+	if e.fresh != nil && e.fresh.batchNo == b.No && e.fresh.attempts != nil {
+		attempts := e.fresh.attempts
+		e.fresh = nil
+		return attempts, nil
+	}
+	attempts, err := e.State.AttemptsAsOf(ctx, b.No, b.ReportedSeq)
+	if err != nil {
+		return nil, err
+	}
+	return attempts, e.addFiles(ctx, b, attempts)
+}
+
 // publishNew publishes a batch that was just made with all its tables at once,
 // and then what else there is to publish.
 func (e *Engine) publishNew(ctx context.Context, b state.Batch, m *making) error {
@@ -47,6 +69,7 @@ func (e *Engine) publishNew(ctx context.Context, b state.Batch, m *making) error
 	if err != nil {
 		return err
 	}
+	e.fresh = &fresh{batchNo: b.No}
 	if err := e.settleTables(ctx, b, m); err != nil {
 		return err
 	}
@@ -173,7 +196,7 @@ func (e *Engine) isSuperseded(ctx context.Context, b state.Batch) (bool, error) 
 // Recover finishes what a killed run left of the batches: tables, names of
 // files, reports. It does not go on with a batch that is not complete.
 func (e *Engine) Recover(ctx context.Context) error {
-	all, err := e.State.Batches(ctx)
+	all, err := e.State.BatchRows(ctx)
 	if err != nil {
 		return err
 	}
@@ -228,7 +251,7 @@ func (e *Engine) report(ctx context.Context, b state.Batch) error {
 	if err := e.State.MarkReportedNow(ctx, b.No, e.Now); err != nil {
 		return err
 	}
-	b, err := e.State.BatchByID(ctx, b.ID)
+	b, err := e.State.BatchRow(ctx, b.No)
 	if err != nil {
 		return err
 	}

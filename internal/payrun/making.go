@@ -108,7 +108,7 @@ func (e *Engine) resume(ctx context.Context, b state.Batch) (*making, error) {
 
 // beforeOf is the batch that a stored one follows on.
 func (e *Engine) beforeOf(ctx context.Context, b state.Batch) (*state.Batch, error) {
-	all, err := e.State.Batches(ctx)
+	all, err := e.State.BatchRows(ctx)
 	if err != nil {
 		return nil, err
 	}

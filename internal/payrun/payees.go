@@ -163,7 +163,7 @@ func (e *Engine) fillPayees(ctx context.Context, m *making) error {
 				since = at.UnixMicro()
 			}
 			err := add(k.payee, k.currency, l.Rail, l.Country, l.KYC, l.Frozen, l.wrong, l.refusal, l.fingerprint, l.lastFour,
-				since, known.any[k], blocks[destinationKey{k, l.fingerprint}], l.Line)
+				since, known.other(k, l.fingerprint), blocks[destinationKey{k, l.fingerprint}], l.Line)
 			if err != nil {
 				return err
 			}
@@ -177,17 +177,28 @@ type destinationKey struct {
 	fingerprint string
 }
 
-// destinations are those listed before, and the accounts that had any.
+// destinations are those listed before, and how many each account had.
 type destinations struct {
 	first map[destinationKey]time.Time
-	any   map[accountKey]bool
+	count map[accountKey]int
+}
+
+// other reports whether an account had another destination than this one: only
+// then is this one a change, for which some companies wait.
+func (d destinations) other(k accountKey, fingerprint string) bool {
+	n := d.count[k]
+	if _, listed := d.first[destinationKey{k, fingerprint}]; listed {
+		n--
+	}
+	return n > 0
 }
 
 func knownDestinations(seen []state.Destination) destinations {
-	d := destinations{map[destinationKey]time.Time{}, map[accountKey]bool{}}
+	d := destinations{map[destinationKey]time.Time{}, map[accountKey]int{}}
 	for _, s := range seen {
 		k := accountKey{s.Payee, s.Currency}
-		d.first[destinationKey{k, s.Fingerprint}], d.any[k] = s.SeenAt, true
+		d.first[destinationKey{k, s.Fingerprint}] = s.SeenAt
+		d.count[k]++
 	}
 	return d
 }

@@ -30,7 +30,8 @@ type Engine struct {
 	Progress func(bytes, rows int64)
 	Stage    func(stage string)
 
-	told *told // the batch whose reports were written last
+	fresh *fresh
+	told  *told // the batch whose reports were written last
 }
 
 // Close ends what the engine still reads.
@@ -120,7 +121,7 @@ func (e *Engine) Settle(ctx context.Context, ask Ask) (Result, error) {
 	if err := e.post(ctx, m); err != nil {
 		return Result{}, err
 	}
-	if batch, err = e.State.BatchByID(ctx, m.batch.ID); err != nil {
+	if batch, err = e.State.BatchRow(ctx, m.batch.No); err != nil {
 		return Result{}, err
 	}
 	return Result{Batch: batch, Summary: m.summary}, e.finish(ctx, batch, m)

@@ -120,7 +120,7 @@ func (p *preflight) plan(ctx context.Context) error {
 		p.note(c.name, count, fmt.Sprintf("%d %s", count, c.detail), c.act)
 	}
 	var fresh sql.NullInt64
-	if err := p.m.ws.DB().QueryRowContext(ctx, "select count(*) from payee as p where not p.known").Scan(&fresh); err != nil {
+	if err := p.m.ws.DB().QueryRowContext(ctx, "select count(*) from payee as p where not p.known and p.seen_at is null").Scan(&fresh); err != nil {
 		return err
 	}
 	p.note("destinations", 0, fmt.Sprintf("%d payees are listed for the first time", fresh.Int64), "")

@@ -204,6 +204,9 @@ func (e *Engine) payoutRows(ctx context.Context, b state.Batch, add func(...driv
 	if err != nil {
 		return err
 	}
+	if e.fresh != nil && e.fresh.batchNo == b.No {
+		e.fresh.attempts = attempts
+	}
 	for _, a := range attempts {
 		if err := add(b.ID, a.PayoutKey, a.Number, a.Payee, a.Currency, a.Period, a.AmountMinor, a.Rail, a.RailRef, a.LastFour,
 			a.State, a.Unclear, a.Why, a.Code, a.Reason, a.SubmissionID, a.MessageID); err != nil {
@@ -216,7 +219,7 @@ func (e *Engine) payoutRows(ctx context.Context, b state.Batch, add func(...driv
 // draftsOf are the numbers of a batch and of the discarded drafts before it:
 // what happened to them stays to be seen.
 func (e *Engine) draftsOf(ctx context.Context, b state.Batch) ([]int64, error) {
-	all, err := e.State.Batches(ctx)
+	all, err := e.State.BatchRows(ctx)
 	var nos []int64
 	for _, o := range all {
 		if o.Period == b.Period && o.Part == b.Part && o.No <= b.No {

@@ -111,7 +111,7 @@ func (t *telling) readAttempts(ctx context.Context, payee string) error {
 		t.attempts[payee], err = t.State.AttemptsOfPayee(ctx, payee)
 		return err
 	}
-	batches, err := t.State.Batches(ctx)
+	batches, err := t.State.BatchRows(ctx)
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ where p.posting_seq > ?`, since.Event, since.Posting)
 	if err != nil || len(numbers) == 0 {
 		return nil, now, err
 	}
-	all, err := s.Batches(ctx)
+	all, err := s.BatchRows(ctx)
 	if err != nil {
 		return nil, now, err
 	}
@@ -112,6 +112,16 @@ type Decided struct {
 	PayoutKey, Currency, Rail, RailRef, Fingerprint, Born string
 	AmountMinor                                           int64
 }
+
+// BatchRows returns all batches, discarded ones too, by number, without the
+// word of their state, for which every payout would be counted.
+func (s *State) BatchRows(ctx context.Context) ([]Batch, error) {
+	return readBatches(ctx, s.db, "order by b.batch_no")
+}
+
+// BatchRow returns one batch without the word of its state; an unknown one is
+// an error.
+func (s *State) BatchRow(ctx context.Context, no int64) (Batch, error) { return batchIn(ctx, s.db, no) }
 
 // DecidedPayouts walks what a batch decided, retries left out, by payout key.
 // fn must not call the store.
