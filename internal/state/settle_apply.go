@@ -95,6 +95,8 @@ func applyStep(ctx context.Context, b *books, s *standing, t Transition) error {
 		return fmt.Errorf("payout %s: a step without source or evidence", s.railRef)
 	case !s.complete:
 		return fmt.Errorf("payout %s: its batch is not computed to its end: finish or discard it first", s.railRef)
+	case t.Unclear && t.To != PayoutSubmitted && t.To != PayoutProcessing:
+		return fmt.Errorf("payout %s: what is unclear does not make it %s", s.railRef, t.To)
 	case t.To == PayoutSubmitted && t.From != t.To, t.From == PayoutSubmitted && t.To == PayoutPending:
 		return fmt.Errorf("payout %s: only a submission makes the step from %s to %s", s.railRef, t.From, t.To)
 	}

@@ -156,6 +156,10 @@ func TestRemarksMoveNoMoney(t *testing.T) {
 	want(t, fmt.Sprintln(a.State, a.Unclear, a.Code), "submitted true DU01\n")
 	must(b.Apply(ctx, doubt[1:], nil, nil, noon))(t)
 	want(t, b.attempt("ann", "2026-08").Unclear, false)
+	end := moves(b.attempt("ann", "2026-08"), PayoutFailed)
+	end[0].Unclear = true
+	_, err := b.Apply(ctx, end, nil, nil, noon)
+	wantError(t, err, "what is unclear does not make it failed")
 	want(t, b.buckets("ann"), "available -100, reserved 100")
 	b.lawful()
 }

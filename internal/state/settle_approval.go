@@ -1,10 +1,12 @@
 package state
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -193,8 +195,11 @@ from approval where batch_no = ? order by approval_no`, batchNo)
 // into a file: covered by an approval, or all when the batch needs none; by
 // rail, currency and payout key.
 func (s *State) ApprovedAttempts(ctx context.Context, batchNo int64) ([]PayoutAttempt, error) {
-	return s.attempts(ctx, attemptNow+"from payout_attempt as a"+attemptJoin+`inner join payout_approved as v on v.attempt_no = a.attempt_no
+	all, err := s.attempts(ctx, attemptNow+"from payout_attempt as a"+attemptJoin+`inner join payout_approved as v on v.attempt_no = a.attempt_no
 inner join batch_complete as c on c.batch_no = a.batch_no
-where a.batch_no = ? and t.state = 'pending'
-order by a.rail, n.currency, p.payout_key`, batchNo)
+where a.batch_no = ? and t.state = 'pending'`, batchNo)
+	slices.SortFunc(all, func(a, b PayoutAttempt) int {
+		return cmp.Or(cmp.Compare(a.Rail, b.Rail), cmp.Compare(a.Currency, b.Currency), byKey(a, b))
+	})
+	return all, err
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"slices"
 	"time"
 )
 
@@ -132,16 +133,24 @@ func (a inFile) with(f Submission) PayoutAttempt {
 	return p
 }
 
+// byKey is the order of payout keys. It is made here and not by the database,
+// which would write that many wide rows to disk to sort them.
+func byKey(a, b PayoutAttempt) int {
+	return cmp.Or(cmp.Compare(a.PayoutKey, b.PayoutKey), cmp.Compare(a.Number, b.Number))
+}
+
 // PayoutAttempts returns all attempts of a batch, retries too, by payout key
 // and number.
 func (s *State) PayoutAttempts(ctx context.Context, batchNo int64) ([]PayoutAttempt, error) {
-	return s.attempts(ctx, attemptNow+"from payout_attempt as a"+attemptJoin+"where a.batch_no = ? order by p.payout_key, a.attempt", batchNo)
+	all, err := s.attempts(ctx, attemptNow+"from payout_attempt as a"+attemptJoin+"where a.batch_no = ?", batchNo)
+	slices.SortFunc(all, byKey)
+	return all, err
 }
 
 // AttemptsAsOf returns the attempts that a batch was made with, by payout key,
 // in the state they had after an event. What came later, files too, is left out.
 func (s *State) AttemptsAsOf(ctx context.Context, batchNo, eventSeq int64) ([]PayoutAttempt, error) {
-	return s.attempts(ctx, attemptSelect+`, coalesce(e.to_state, a.born), coalesce(e.event_seq, 0), coalesce(e.unclear, 0),
+	all, err := s.attempts(ctx, attemptSelect+`, coalesce(e.to_state, a.born), coalesce(e.event_seq, 0), coalesce(e.unclear, 0),
 coalesce(e.code, ''), coalesce(e.reason, ''), coalesce(e.recorded_at, 0), 0
 from payout_attempt as a
 inner join payout as p on p.payout_no = a.payout_no
@@ -149,8 +158,9 @@ inner join payee_account as n on n.account_no = p.account_no
 inner join batch as b on b.batch_no = a.batch_no
 left join payout_event as e
   on e.event_seq = (select max(l.event_seq) from payout_event as l where l.attempt_no = a.attempt_no and l.event_seq <= ?)
-where a.batch_no = ? and a.retry = 0
-order by p.payout_key`, eventSeq, batchNo)
+where a.batch_no = ? and a.retry = 0`, eventSeq, batchNo)
+	slices.SortFunc(all, byKey)
+	return all, err
 }
 
 // AttemptByRef finds an attempt by its rail reference.
@@ -203,6 +213,8 @@ cross join payout_attempt as a`+attemptCross+"and a.attempt_no = w.attempt_no or
 // LiveAttempts returns the attempts of all batches that are in review, pending,
 // submitted or processing, by batch and payout key.
 func (s *State) LiveAttempts(ctx context.Context) ([]PayoutAttempt, error) {
-	return s.attempts(ctx, attemptNow+"from payout_attempt as a"+attemptJoin+
-		"where t.state in ('review', 'pending', 'submitted', 'processing') order by a.batch_no, p.payout_key, a.attempt")
+	all, err := s.attempts(ctx, attemptNow+"from payout_attempt as a"+attemptJoin+
+		"where t.state in ('review', 'pending', 'submitted', 'processing')")
+	slices.SortFunc(all, func(a, b PayoutAttempt) int { return cmp.Or(cmp.Compare(a.BatchNo, b.BatchNo), byKey(a, b)) })
+	return all, err
 }

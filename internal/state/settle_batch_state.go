@@ -6,7 +6,7 @@ import (
 
 // standing of a batch's payouts and files, for the word of its state.
 type batchCounts struct {
-	live      int64 // payouts in review, pending, submitted, processing or unclear
+	live      int64 // payouts in review, pending, submitted or processing; only such are unclear
 	pending   int64
 	approvals int64
 	files     int64 // that are not void, of all that were made
@@ -46,7 +46,7 @@ func (n batchCounts) word(approvalRequired bool) string {
 
 func (s *State) countBatch(ctx context.Context, no int64) (n batchCounts, err error) {
 	err = s.db.QueryRowContext(ctx, `select
-  coalesce(sum(case when t.state in ('review', 'pending', 'submitted', 'processing') or t.unclear = 1 then 1 else 0 end), 0),
+  coalesce(sum(case when t.state in ('review', 'pending', 'submitted', 'processing') then 1 else 0 end), 0),
   coalesce(sum(case when t.state = 'pending' then 1 else 0 end), 0)
 from payout_attempt as a
 inner join payout_state as t on t.attempt_no = a.attempt_no

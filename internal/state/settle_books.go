@@ -76,6 +76,31 @@ func (b *books) post(ctx context.Context, t transfer) error {
 	return nil
 }
 
+// reserve posts the reservations of the attempts from first to last, all of
+// which a batch has just planned. The lines are made from the stored attempts:
+// that is a third faster than to bind each, and they cannot differ.
+func (b *books) reserve(ctx context.Context, tx *sql.Tx, batch, first, last int64) error {
+	if err := b.postings.flush(ctx); err != nil {
+		return err
+	}
+	for line, side := range []struct {
+		bucket string
+		sign   int64
+	}{{bucketAvailable, -1}, {bucketReserved, 1}} {
+		_, err := tx.ExecContext(ctx, `insert into posting (posting_seq, transfer_no, kind, account_no, bucket, amount_minor, attempt_no, batch_no, posted_at)
+select ? + 2 * (a.attempt_no - ?), ? + a.attempt_no - ?, ?, p.account_no, ?, ? * a.amount_minor, a.attempt_no, ?, ?
+from payout_attempt as a
+inner join payout as p on p.payout_no = a.payout_no
+where a.attempt_no between ? and ?`, b.postingSeq+int64(line)+1, first, b.transferNo+1, first, postReserve, side.bucket, side.sign, batch, b.now, first, last)
+		if err != nil {
+			return err
+		}
+	}
+	b.postingSeq += 2 * (last - first + 1)
+	b.transferNo += last - first + 1
+	return nil
+}
+
 // event writes one transition.
 func (b *books) event(ctx context.Context, t Transition) error {
 	b.eventSeq++

@@ -23,13 +23,10 @@ func (p *poster) payouts(ctx context.Context, b *books, all []PlannedPayout) err
 	if err := p.insertAttempts(ctx, fresh); err != nil {
 		return err
 	}
-	for _, f := range fresh {
-		if err := b.post(ctx, transfer{kind: postReserve, from: bucketAvailable, to: bucketReserved,
-			account: f.account, amount: f.AmountMinor, attempt: f.attempt, madeBatch: p.batch.No}); err != nil {
-			return err
-		}
+	if len(fresh) == 0 {
+		return nil
 	}
-	return nil
+	return b.reserve(ctx, p.tx, p.batch.No, fresh[0].attempt, fresh[len(fresh)-1].attempt)
 }
 
 // prior is what is stored of a payout key: its last attempt, and the one that

@@ -27,6 +27,14 @@ var schema embed.FS
 // fileMode keeps people's decisions and file names to the engine's own account.
 const fileMode = 0o600
 
+// Posting 200 000 payouts writes to all pages of the index of their references
+// again and again. 64 MB of pages in memory, and of log before it is copied
+// into the file, save a tenth of the time; a small state never needs them.
+const (
+	pageCache       = "cache_size(-65536)"
+	rareCheckpoints = "wal_autocheckpoint(16000)"
+)
+
 // State is the open store of record. It is safe for concurrent use.
 type State struct {
 	db *sql.DB
@@ -99,7 +107,7 @@ func open(ctx context.Context, path, mode string) (*State, error) {
 		return nil, err
 	}
 	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}}
-	query["_pragma"] = []string{"busy_timeout(10000)", "foreign_keys(1)", "synchronous(full)"}
+	query["_pragma"] = []string{"busy_timeout(10000)", "foreign_keys(1)", "synchronous(full)", pageCache, rareCheckpoints}
 	name := url.URL{Scheme: "file", Path: absolute, RawQuery: query.Encode()}
 	db, err := sql.Open("sqlite", name.String())
 	if err != nil {
