@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
 
+	"recon/internal/archive"
 	"recon/report"
 	"recon/settle/rail"
 )
@@ -48,8 +50,8 @@ func (e *Engine) lookAhead(ctx context.Context, m *making) error {
 	return err
 }
 
-// fund names the account that pays and the day, and sees that a file of it
-// can be made: its first payout is written to nowhere.
+// fund names the account that pays and the day, and looks at what its files
+// need.
 func (e *Engine) fund(m *making, f *report.Funding, first plannedRow, writer rail.Rail) error {
 	cfg := m.settings.Rails[f.Rail]
 	debtor, err := cfg.Debtor.Resolve()
@@ -61,14 +63,25 @@ func (e *Engine) fund(m *making, f *report.Funding, first plannedRow, writer rai
 	if err != nil {
 		return misuse("settle.rails.%s.execution: %v", f.Rail, err)
 	}
+	if to := cfg.Deliver; to != nil {
+		if info, err := os.Stat(to.Dir); err != nil || !info.IsDir() {
+			return misuse("settle.rails.%s.deliver: %s: no such folder; nothing was posted", f.Rail, archive.KnownAs(e.Config.Home, to.Dir))
+		}
+	}
+	return trial(m, f, rail.Debtor(debtor), first, writer)
+}
+
+// trial sees that a file of a rail can be made: its first payout is written to
+// nowhere.
+func trial(m *making, f *report.Funding, debtor rail.Debtor, first plannedRow, writer rail.Rail) error {
 	key := "monthly-payout:" + first.payee + ":" + m.period.String() + ":" + first.currency
 	payment := m.payees[accountKey{first.payee, first.currency}].payment
 	payment.PayoutKey, payment.RailRef, payment.AmountMinor = key, railRef(key, 1, m.period.String()), first.amount
-	trial := rail.Submission{MessageID: messageID(key, "trial", m.period.String()), PaymentInfoID: paymentInfoID(key, "trial", m.period.String()),
+	file := rail.Submission{MessageID: messageID(key, "trial", m.period.String()), PaymentInfoID: paymentInfoID(key, "trial", m.period.String()),
 		Period: m.period.String(), BatchID: m.period.String() + "-1", Created: m.asOf.UTC().Truncate(time.Second), Execution: f.Execution,
-		Currency: f.Currency, Debtor: rail.Debtor(debtor), Payments: []rail.Payment{payment}}
-	if _, err := writer.Write(io.Discard, trial); err != nil {
-		why := strings.TrimPrefix(err.Error(), "submission "+trial.MessageID+": ")
+		Currency: f.Currency, Debtor: debtor, Payments: []rail.Payment{payment}}
+	if _, err := writer.Write(io.Discard, file); err != nil {
+		why := strings.TrimPrefix(err.Error(), "submission "+file.MessageID+": ")
 		return misuse("settle.rails.%s: no file can be made: %s; nothing was posted", f.Rail, why)
 	}
 	return nil
