@@ -152,11 +152,10 @@ type standing struct {
 	rail, railRef      string
 	state              string
 	unclear            bool
-	approved, complete bool
+	complete           bool
 }
 
 const standingQuery = `select a.attempt_no, a.batch_no, p.account_no, a.amount_minor, n.currency, a.rail, a.rail_ref, t.state, t.unclear,
-  case when exists (select 1 from payout_approved as v where v.attempt_no = a.attempt_no) then 1 else 0 end,
   case when exists (select 1 from batch_complete as c where c.batch_no = a.batch_no) then 1 else 0 end
 `
 
@@ -167,9 +166,9 @@ inner join payout_state as t on t.attempt_no = a.attempt_no
 `
 
 func readStanding(rows *sql.Rows) (s standing, err error) {
-	var unclear, approved, complete int64
-	err = rows.Scan(&s.no, &s.batch, &s.account, &s.amount, &s.currency, &s.rail, &s.railRef, &s.state, &unclear, &approved, &complete)
-	s.unclear, s.approved, s.complete = unclear == 1, approved == 1, complete == 1
+	var unclear, complete int64
+	err = rows.Scan(&s.no, &s.batch, &s.account, &s.amount, &s.currency, &s.rail, &s.railRef, &s.state, &unclear, &complete)
+	s.unclear, s.complete = unclear == 1, complete == 1
 	return s, err
 }
 

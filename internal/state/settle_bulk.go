@@ -84,17 +84,34 @@ func (w *wanted) add(row ...any) { w.args = append(w.args, row...) }
 func lookUp[T any](ctx context.Context, q querier, w wanted, read func(*sql.Rows) (T, error), query string, more ...any) ([]T, error) {
 	width := len(w.columns)
 	var all []T
+	var statement *sql.Stmt
+	prepared := 0 // rows of the statement
 	for at := 0; at < len(w.args); at += bulkRows * width {
 		some := w.args[at:min(at+bulkRows*width, len(w.args))]
-		head := "with wanted (" + strings.Join(w.columns, ", ") + ") as (values " + rowsOf(rowOf(width), len(some)/width) + ") "
-		args := append(append(make([]any, 0, len(some)+len(more)), some...), more...)
-		found, err := collect(ctx, q, read, head+query, args...)
+		if rows := len(some) / width; rows != prepared {
+			var err error
+			if statement, err = q.PrepareContext(ctx, w.head(rows)+query); err != nil {
+				return nil, err
+			}
+			defer statement.Close()
+			prepared = rows
+		}
+		found, err := statement.QueryContext(ctx, append(append(make([]any, 0, len(some)+len(more)), some...), more...)...)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, found...)
+		rows, err := readAll(found, read)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, rows...)
 	}
 	return all, nil
+}
+
+// head is the table wanted of so many rows, before a query.
+func (w wanted) head(rows int) string {
+	return "with wanted (" + strings.Join(w.columns, ", ") + ") as (values " + rowsOf(rowOf(len(w.columns)), rows) + ") "
 }
 
 // number reads one integer.

@@ -111,7 +111,37 @@ func (sub Submission) check(ctx context.Context, tx *sql.Tx, known map[int64]*st
 	if err := sub.checkIDs(ctx, tx); err != nil {
 		return err
 	}
-	return sub.checkItems(known, attempts, state)
+	if err := sub.checkItems(known, attempts, state); err != nil {
+		return err
+	}
+	return checkApproved(ctx, tx, known)
+}
+
+// checkApproved refuses an attempt that nobody approved, of a batch that wants
+// approval.
+func checkApproved(ctx context.Context, tx *sql.Tx, known map[int64]*standing) error {
+	w := wanted{columns: []string{"no"}}
+	for no := range known {
+		w.add(no)
+	}
+	read := func(rows *sql.Rows) (no int64, err error) { return no, rows.Scan(&no) }
+	found, err := lookUp(ctx, tx, w, read, `select v.attempt_no
+from wanted as w
+cross join payout_approved as v
+where v.attempt_no = w.no`)
+	if err != nil {
+		return err
+	}
+	approved := map[int64]bool{}
+	for _, no := range found {
+		approved[no] = true
+	}
+	for no, a := range known {
+		if !approved[no] {
+			return fmt.Errorf("payout %s is not approved", a.railRef)
+		}
+	}
+	return nil
 }
 
 // checkIDs refuses ids that another file used: a bank would take it for a copy.
@@ -152,8 +182,6 @@ func (sub Submission) checkItems(known map[int64]*standing, attempts []int64, st
 			return fmt.Errorf("payout %s is of another batch, currency or rail", a.railRef)
 		case a.state != state || a.unclear:
 			return fmt.Errorf("payout %s is %s, wanted %s", a.railRef, a.state, state)
-		case !a.approved:
-			return fmt.Errorf("payout %s is not approved", a.railRef)
 		}
 		var err error
 		if sum, err = plus(sum, a.amount); err != nil {

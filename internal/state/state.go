@@ -265,6 +265,7 @@ func explain(err error) error {
 // querier is the store, or a transaction in it.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 }
 
 // collect reads all rows of a query.
@@ -273,6 +274,10 @@ func collect[T any](ctx context.Context, db querier, read func(*sql.Rows) (T, er
 	if err != nil {
 		return nil, err
 	}
+	return readAll(rows, read)
+}
+
+func readAll[T any](rows *sql.Rows, read func(*sql.Rows) (T, error)) ([]T, error) {
 	defer rows.Close()
 	var all []T
 	for rows.Next() {
