@@ -120,6 +120,12 @@ func (e *Engine) supplement(ctx context.Context, m *making, parts []state.Batch)
 	if len(parts) == 0 {
 		return refuse("period %s has no batch yet: run settle --period %s without --supplement first", m.period, m.period)
 	}
+	if later, err := e.liveParts(ctx, m.period.Next()); err != nil || len(later) > 0 {
+		if err != nil {
+			return err
+		}
+		return refuse("period %s is over: batch %s builds on it, and the next batch pays what is still owed", m.period, later[0].ID)
+	}
 	last, err := e.State.BatchByID(ctx, parts[len(parts)-1].ID)
 	if err != nil {
 		return err

@@ -36,7 +36,11 @@ func (e *Engine) refuseAmounts(ctx context.Context, m *making) (changed bool, er
 		l := m.payees[accountKey{p.payee, p.currency}]
 		payment := l.payment
 		payment.AmountMinor, payment.RailRef = p.amount, railRef("", 1, m.period.String())
-		if text := writers[p.rail].CheckPayment(payment); text != "" && text != l.refusal {
+		text := writers[p.rail].CheckPayment(payment)
+		if text == "" {
+			text = aboveFile(m.settings.Rails[p.rail].MaxFileSum, p)
+		}
+		if text != "" && text != l.refusal {
 			refused[accountKey{p.payee, p.currency}] = text
 		}
 		return nil
@@ -49,6 +53,20 @@ func (e *Engine) refuseAmounts(ctx context.Context, m *making) (changed bool, er
 		}
 	}
 	return len(refused) > 0, err
+}
+
+// aboveFile says that a payout alone is more than the bank takes in one file.
+// It goes to review, as one above the largest amount does.
+func aboveFile(limit string, p plannedRow) string {
+	if limit == "" {
+		return ""
+	}
+	exponent := money.Exponent(p.currency)
+	most, err := money.Parse(limit, exponent)
+	if err != nil || p.amount <= most {
+		return ""
+	}
+	return fmt.Sprintf("review: amount %s is above the %s of settle.rails.%s.max_file_sum", money.Format(p.amount, exponent), money.Format(most, exponent), p.rail)
 }
 
 // plannedRow is one row of the plan.
