@@ -54,7 +54,7 @@ func WriteUploadText(w io.Writer, u UploadSheet) error {
 		lines = append(lines, "! "+line)
 	}
 	lines = append(lines, Word(l, "upload.once"), Word(l, "upload.check"), "")
-	record, err := sentence(l, "upload.record", u.Name)
+	record, err := sentence(l, "upload.record", u.ID)
 	if err != nil {
 		return err
 	}

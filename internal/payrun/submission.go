@@ -10,9 +10,9 @@ import (
 	"recon/internal/state"
 )
 
-// submission finds a file as people name it: by its id, by its path, or by its
-// bare name, as its sheet has it, when only one file of that name waits for its
-// upload. Anything else is the caller's mistake.
+// submission finds a file by its id or its path. A bare name would do for one
+// batch and mean a file of another: that is the caller's mistake, as anything
+// else is.
 func (e *Engine) submission(ctx context.Context, named string) (state.Submission, error) {
 	all, err := e.State.Submissions(ctx, 0)
 	if err != nil {
@@ -22,20 +22,7 @@ func (e *Engine) submission(ctx context.Context, named string) (state.Submission
 	if i := slices.IndexFunc(all, func(s state.Submission) bool { return s.ID == id }); i >= 0 {
 		return all[i], nil
 	}
-	var found []state.Submission
-	var ids []string
-	for _, s := range all {
-		if s.State == state.SubmissionMade && path.Base(s.Path) == named {
-			found, ids = append(found, s), append(ids, s.ID)
-		}
-	}
-	switch len(found) {
-	case 0:
-		return state.Submission{}, misuse("submission %q: there is none; settle show BATCH lists the files of a batch", named)
-	case 1:
-		return found[0], nil
-	}
-	return state.Submission{}, misuse("submission %q: several files have this name, wanted one of %s", named, strings.Join(ids, ", "))
+	return state.Submission{}, misuse("submission %q: there is none, wanted its id like 2026-08-1/sepa-1; settle show BATCH lists the files of a batch", named)
 }
 
 // idOf is the id that a path ends in: its last folder and its name without the
