@@ -3,7 +3,9 @@ package payrun
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 
 	"recon/internal/calendar"
@@ -200,19 +202,6 @@ func refusal(err error) error {
 	return &Stop{Kind: Refused, Cause: err.Error()}
 }
 
-// Void takes a file back that nobody uploaded: its payouts are pending again,
-// and the next file that holds them has another name.
-func (e *Engine) Void(ctx context.Context, named, by, why string) (state.Submission, error) {
-	sub, err := e.submission(ctx, named)
-	if err != nil {
-		return sub, err
-	}
-	if err := e.State.VoidSubmission(ctx, sub.ID, by, why, e.Now); err != nil {
-		return sub, refusal(err)
-	}
-	return sub, e.Publish(ctx)
-}
-
 // Redate makes a file again with another execution date and the same message,
 // block and payout references, so that a bank that has both pays once.
 func (e *Engine) Redate(ctx context.Context, named string, date calendar.Date) (state.Submission, error) {
@@ -231,6 +220,10 @@ func (e *Engine) Redate(ctx context.Context, named string, date calendar.Date) (
 	s := &submitting{Engine: e, batch: b, settings: settings, payees: map[string]map[accountKey]*listed{}}
 	sub, err := s.redate(ctx, old, date)
 	if err != nil {
+		return sub, err
+	}
+	// A copy of the former file that was fetched already does no harm.
+	if _, err := e.withdraw(ctx, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return sub, err
 	}
 	return sub, e.Publish(ctx)

@@ -158,11 +158,11 @@ func (s *submitting) deliver(ctx context.Context, sub state.Submission, name str
 	if to == nil || sub.Delivered {
 		return nil
 	}
-	target := filepath.Join(to.Dir, strings.ReplaceAll(sub.ID, "/", "_")+filepath.Ext(name))
-	if err := copyOut(name, target, sub.SHA256); err != nil {
+	copied := target(to, sub)
+	if err := copyOut(name, copied, sub.SHA256); err != nil {
 		return fmt.Errorf("delivery of %s: %w", sub.ID, err)
 	}
-	return s.State.MarkSubmission(ctx, state.SubmissionMark{SubmissionID: sub.ID, Kind: state.MarkDelivered, Detail: filepath.Base(target), At: s.Now})
+	return s.State.MarkSubmission(ctx, state.SubmissionMark{SubmissionID: sub.ID, Kind: state.MarkDelivered, Detail: filepath.Base(copied), At: s.Now})
 }
 
 // copyOut copies a file out of home, under a temporary name first, and reads

@@ -2,11 +2,16 @@ package payrun
 
 import (
 	"context"
+	"errors"
+	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"recon/internal/archive"
+	"recon/internal/config"
 	"recon/internal/state"
 )
 
@@ -31,4 +36,63 @@ func idOf(named string) string {
 	slashed := filepath.ToSlash(named)
 	base := path.Base(slashed)
 	return path.Join(path.Base(path.Dir(slashed)), strings.TrimSuffix(base, path.Ext(base)))
+}
+
+// deliveredAs is where the copy of a file was put for the bank's program, ""
+// when it was put nowhere.
+func (e *Engine) deliveredAs(ctx context.Context, sub state.Submission) (string, error) {
+	if !sub.Delivered {
+		return "", nil
+	}
+	b, err := e.batchByNo(ctx, sub.BatchNo)
+	if err != nil {
+		return "", err
+	}
+	settings, err := config.SettleFrom([]byte(b.Rules), e.Config.Home)
+	if err != nil {
+		return "", err
+	}
+	return target(settings.Rails[sub.Rail].Deliver, sub), nil
+}
+
+// target is the path of a file's copy in a delivery folder.
+func target(to *config.Deliver, sub state.Submission) string {
+	return filepath.Join(to.Dir, strings.ReplaceAll(sub.ID, "/", "_")+filepath.Ext(sub.Path))
+}
+
+// withdraw removes the copy of a file that waits for its upload from the folder
+// of the bank's program. One that is not there any more is fs.ErrNotExist. The
+// path is "" when there was none.
+func (e *Engine) withdraw(ctx context.Context, sub state.Submission) (copied string, err error) {
+	if sub.State != state.SubmissionMade {
+		return "", nil
+	}
+	if copied, err = e.deliveredAs(ctx, sub); err != nil || copied == "" {
+		return "", err
+	}
+	return copied, os.Remove(copied)
+}
+
+// Void takes a file back that nobody uploaded: its payouts are pending again,
+// and the next file that holds them has another name. A copy for the bank's
+// program is removed first; one that is not there any more was fetched.
+func (e *Engine) Void(ctx context.Context, named, by, why string) (state.Submission, error) {
+	sub, err := e.submission(ctx, named)
+	if err != nil {
+		return sub, err
+	}
+	copied, err := e.withdraw(ctx, sub)
+	if errors.Is(err, fs.ErrNotExist) {
+		return sub, refuse("submission %s: its copy %s is not there any more: whoever fetched it may upload it; ask the bank", sub.ID, archive.KnownAs(e.Config.Home, copied))
+	}
+	if err != nil {
+		return sub, err
+	}
+	if err := e.State.VoidSubmission(ctx, sub.ID, by, why, e.Now); err != nil {
+		if copied != "" {
+			err = errors.Join(err, copyOut(e.home(sub.Path), copied, sub.SHA256))
+		}
+		return sub, refusal(err)
+	}
+	return sub, e.Publish(ctx)
 }
