@@ -62,7 +62,8 @@ type Submission struct {
 // makes them submitted. Every attempt must be pending, approved where its batch
 // wants that, and their count and sum must be the file's. With Redates the
 // items must be those of the former file, all still submitted, and the ids stay
-// the same; the former is then redated.
+// the same; the former is then redated. The events' source is submission, their
+// evidence the file's id.
 func (s *State) AddSubmission(ctx context.Context, sub Submission, attempts []int64) (Submission, error) {
 	err := s.write(ctx, func(tx *sql.Tx) (err error) {
 		if sub.No, err = number(ctx, tx, "select coalesce(max(submission_no), 0) + 1 from submission"); err != nil {
