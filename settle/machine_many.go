@@ -84,5 +84,29 @@ func (m *machine) members(e said) ([]*Attempt, bool) {
 			}
 		}
 	}
-	return all, true
+	all = m.still(e, all, what, id)
+	return all, len(all) > 0
+}
+
+// still leaves out the payouts of a file that was taken back as never sent and
+// that stand in another one by now: what a bank says of the first file is not
+// about the second. That it says anything means that it has both.
+func (m *machine) still(e said, all []*Attempt, what, id string) []*Attempt {
+	var here, moved []*Attempt
+	for _, a := range all {
+		now := a.MessageID
+		if what == "group" {
+			now = a.PaymentInfoID
+		}
+		if now != "" && now != id {
+			moved = append(moved, a)
+			continue
+		}
+		here = append(here, a)
+	}
+	if len(moved) > 0 {
+		m.exceptFor(e, OtherBatch, moved, fmt.Sprintf(
+			"about %s %q, which was taken back; %d payouts of it stand in file %q by now: a bank that has both pays twice", what, plain(id), len(moved), moved[0].MessageID))
+	}
+	return here
 }
