@@ -37,10 +37,26 @@ type binary string
 
 // command is a call in a home, to be killed at a stop point if one is named.
 func (b binary) command(dir, point string, c call) *exec.Cmd {
+	os.MkdirAll(scratchOf(dir), 0o777)
 	command := exec.Command(string(b), c.args...)
 	command.Dir = dir
-	command.Env = append(os.Environ(), "RECON_NOW="+c.now, "RECON_STOP_AT="+point)
+	command.Env = append(os.Environ(), "RECON_NOW="+c.now, "RECON_STOP_AT="+point, "TMPDIR="+scratchOf(dir))
 	return command
+}
+
+// scratchOf is the system's folder for temporary files, of one home alone.
+func scratchOf(dir string) string { return filepath.Join(filepath.Dir(dir), "tmp") }
+
+// nothingLeft wants no working files of a killed run, which would hold names
+// and accounts of payees, neither in home nor elsewhere.
+func nothingLeft(t *testing.T, dir string) {
+	t.Helper()
+	for _, pattern := range []string{scratchOf(dir) + "/*", dir + "/tmp/settle*"} {
+		left, err := filepath.Glob(pattern)
+		if err != nil || len(left) > 0 {
+			t.Errorf("left behind: %v (%v)", left, err)
+		}
+	}
 }
 
 // killed runs a call that a stop point must end.
@@ -146,6 +162,7 @@ type result struct {
 
 func resultOf(t *testing.T, dir string) result {
 	t.Helper()
+	nothingLeft(t, dir)
 	r := result{files: published(t, dir), books: booksOf(t, dir)}
 	err := filepath.WalkDir(filepath.Join(dir, "submissions"), func(path string, d fs.DirEntry, err error) error {
 		if os.IsNotExist(err) {

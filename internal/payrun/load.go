@@ -29,14 +29,17 @@ func (e *Engine) work(ctx context.Context, m *making) error {
 	return nil
 }
 
-// scratch is the folder of one batch's working files. A dry run leaves nothing
-// below home.
+// scratch is a new folder for working files. They lie below home, so that what
+// a killed run leaves, names and accounts of payees among it, is removed by the
+// next command. A dry run leaves nothing below home.
 func (e *Engine) scratch() (string, error) {
 	if e.DryRun {
 		return os.MkdirTemp("", "settle-")
 	}
-	dir := e.home("tmp", "settle")
-	return dir, disk.MkdirAll(dir, 0o700)
+	if err := disk.MkdirAll(e.home("tmp"), 0o700); err != nil {
+		return "", err
+	}
+	return os.MkdirTemp(e.home("tmp"), "settle-")
 }
 
 func (e *Engine) openWorkspace(ctx context.Context, m *making) (err error) {

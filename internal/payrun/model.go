@@ -2,6 +2,7 @@ package payrun
 
 import (
 	"context"
+	"errors"
 	"sort"
 	"strings"
 
@@ -68,7 +69,10 @@ func (e *Engine) modelOf(ctx context.Context, b state.Batch, attempts []state.Pa
 	if err == nil {
 		err = fillPlan(ctx, s, ws)
 	}
-	return s, done, err
+	if err != nil {
+		return nil, nil, errors.Join(err, done())
+	}
+	return s, done, nil
 }
 
 // addFiles names the file that each attempt stood in when the reports were

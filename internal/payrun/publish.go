@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 
 	"recon/internal/state"
 	"recon/internal/store"
@@ -102,11 +103,15 @@ func (e *Engine) publishingSpace(ctx context.Context, m *making) (*store.Store, 
 	if m != nil {
 		return m.ws, func() error { return nil }, nil
 	}
-	ws, err := store.Open(ctx, store.Options{Memory: e.Config.Limits.Memory, Threads: e.Config.Limits.Threads})
+	dir, err := e.scratch()
 	if err != nil {
 		return nil, nil, err
 	}
-	return ws, ws.Close, nil
+	ws, err := store.Open(ctx, store.Options{Dir: dir, Memory: e.Config.Limits.Memory, Threads: e.Config.Limits.Threads})
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	return ws, func() error { return errors.Join(ws.Close(), os.RemoveAll(dir)) }, nil
 }
 
 // keepPlan keeps the plan's tables of a batch that is published already, and
