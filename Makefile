@@ -22,6 +22,7 @@ demo: build
 bench: build
 	$(GO) test -run '^$$' -bench . -benchtime 3x ./ingest ./internal/parquet
 	$(GO) run ./internal/bench/cmd/bench
+	$(GO) run ./internal/bench/cmd/month
 
 update:
 	$(GO) test ./... -update
