@@ -22,6 +22,7 @@ import (
 // place that a run passes, and a few times at random, runs it again, and wants
 // the same lake and reports, byte for byte, as in a home where nothing happened.
 func TestKilledNightsEndAsUndisturbedOnes(t *testing.T) {
+	t.Parallel()
 	binary := build(t)
 	first := filepath.Join(t.TempDir(), "shop")
 	if err := gen.Company(first, calendar.Of(2026, time.August, 13)); err != nil {

@@ -26,6 +26,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the commands as people do: each file of testdata is one
 // story, with the exact exit code of every command.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		RequireUniqueNames:  true,

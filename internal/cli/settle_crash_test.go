@@ -14,29 +14,30 @@ import (
 // command again, and wants lake, reports, submission files and books to be
 // those of a home where nothing happened.
 func TestKilledSettlementsEndAsUndisturbedOnes(t *testing.T) {
+	t.Parallel()
 	b := binary(build(t))
 	market := smallMarket(t, b)
-	t.Run("draft", func(t *testing.T) {
+	beside(t, "draft", func(t *testing.T) {
 		killEverywhere(t, b, market, august, "archive-taken:3", "batch-begun", "batch-slice", "batch-posted", "batch-complete",
 			"publish-moved:2", "publish-committed", "publish-renamed:7", "publish-published", "file-filled:2", "file-filled:6", "batch-reported")
 	})
-	t.Run("without approval", func(t *testing.T) {
+	beside(t, "without approval", func(t *testing.T) {
 		killEverywhere(t, b, unapproved(t, market), august, "batch-begun", "batch-slice", "batch-complete", "publish-committed", "submission-made",
 			"submission-kept", "file-filled", "submission-here", "submission-made:2", "submission-kept:2", "submission-here:2",
 			"publish-committed", "publish-renamed:7", "file-filled:5", "batch-reported")
 	})
-	t.Run("words", func(t *testing.T) { killedWords(t, b, market) })
-	t.Run("replaced files", func(t *testing.T) { replacedFiles(t, b, market) })
-	t.Run("go on with approval", func(t *testing.T) { goOnWithApproval(t, b, market) })
+	beside(t, "words", func(t *testing.T) { killedWords(t, b, market) })
+	beside(t, "replaced files", func(t *testing.T) { replacedFiles(t, b, market) })
+	beside(t, "go on with approval", func(t *testing.T) { goOnWithApproval(t, b, market) })
 	large := largeMarket(t)
-	t.Run("slices", func(t *testing.T) {
+	beside(t, "slices", func(t *testing.T) {
 		killEverywhere(t, b, large, august, "batch-slice:2", "batch-posted", "submission-made:2", "submission-kept:2",
 			"file-filled:4", "submission-here:3")
 	})
-	t.Run("random", func(t *testing.T) { killAtRandom(t, b, large) })
+	beside(t, "random", func(t *testing.T) { killAtRandom(t, b, large) })
 	t.Run("second process", func(t *testing.T) { secondProcess(t, b, large) })
 	t.Run("at once", func(t *testing.T) { atOnce(t, b, market) })
-	t.Run("disk full", func(t *testing.T) { diskFull(t, b, large) })
+	beside(t, "disk full", func(t *testing.T) { diskFull(t, b, large) })
 	t.Run("closed folder", func(t *testing.T) { closedFolder(t, b, market) })
 	draft := copyOf(t, market)
 	b.run(t, draft, august)
@@ -48,6 +49,14 @@ func TestKilledSettlementsEndAsUndisturbedOnes(t *testing.T) {
 	bankFiles(t, draft)
 	t.Run("status", func(t *testing.T) {
 		killEverywhere(t, b, draft, answers, "file-filled", "status-stored", "publish-committed", "publish-renamed", "status-stored:2", "publish-renamed:4")
+	})
+}
+
+// beside runs a test beside others: each waits for the disk most of its time.
+func beside(t *testing.T, name string, test func(t *testing.T)) {
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		test(t)
 	})
 }
 
@@ -158,7 +167,7 @@ func killAtRandom(t *testing.T, b binary, market string) {
 	took := time.Since(start)
 	want := resultOf(t, undisturbed)
 	random := rand.New(rand.NewPCG(3, 5))
-	for range 4 {
+	for range 2 {
 		first, second := random.Int64N(int64(took)), random.Int64N(int64(took))
 		t.Run(fmt.Sprintf("after %s and %s", time.Duration(first), time.Duration(second)), func(t *testing.T) {
 			dir := copyOf(t, market)
