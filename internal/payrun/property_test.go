@@ -156,6 +156,7 @@ func (w *world) make(ask Ask) {
 	}
 	w.laws()
 	w.balances(r.Batch)
+	w.onePart(r.Batch)
 	before, books := w.files(), w.attempts()
 	if again, err := w.engine().Settle(ctx, Ask{Period: ask.Period}); err != nil || !again.Already {
 		w.t.Fatalf("settle %s again: %v, done already: %v", ask.Period, err, again.Already)
@@ -181,6 +182,18 @@ func (w *world) balances(b state.Batch) {
 	for account, wanted := range want {
 		if found[account] != wanted {
 			w.t.Fatalf("batch %s: %v has %d available, wanted %d", b.ID, account, found[account], wanted)
+		}
+	}
+}
+
+// onePart wants nobody in a part of a month who has a payout in another one.
+func (w *world) onePart(b state.Batch) {
+	batches := w.batches()
+	for _, a := range w.attempts() {
+		for _, o := range w.attempts() {
+			if a.BatchNo == b.No && o.BatchNo != b.No && a.PayoutKey == o.PayoutKey && batches[o.BatchNo-1].Discarded == nil {
+				w.t.Fatalf("%s is in batch %s and in %s", a.PayoutKey, b.ID, o.BatchID)
+			}
 		}
 	}
 }
