@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -26,6 +27,7 @@ func TestKilledSettlementsEndAsUndisturbedOnes(t *testing.T) {
 			"submission-kept", "file-filled", "submission-here", "submission-made:2", "submission-kept:2", "submission-here:2",
 			"publish-committed", "publish-renamed:7", "file-filled:5", "batch-reported")
 	})
+	beside(t, "key", func(t *testing.T) { killedKey(t, b, market) })
 	beside(t, "words", func(t *testing.T) { killedWords(t, b, market) })
 	beside(t, "replaced files", func(t *testing.T) { replacedFiles(t, b, market) })
 	beside(t, "go on with approval", func(t *testing.T) { goOnWithApproval(t, b, market) })
@@ -83,6 +85,31 @@ func killEverywhere(t *testing.T, b binary, home string, c call, points ...strin
 			resultOf(t, dir).equals(t, want)
 		})
 	}
+}
+
+// killedKey kills the first batch of a home while it makes the key of the
+// fingerprints: the next run makes one, and it stays.
+func killedKey(t *testing.T, b binary, market string) {
+	dir := copyOf(t, market)
+	key := filepath.Join(dir, "settle.key")
+	if err := os.Remove(key); err != nil {
+		t.Fatal(err)
+	}
+	b.killed(t, dir, "file-filled", august)
+	if _, err := os.Stat(key); !os.IsNotExist(err) {
+		t.Fatalf("%v, wanted a kill before the key has its name", err)
+	}
+	b.run(t, dir, august)
+	made := resultOf(t, dir)
+	info, err := os.Stat(key)
+	if err != nil || info.Size() != 32 || info.Mode().Perm() != 0o600 {
+		t.Errorf("key: %v %v, wanted 32 bytes for the owner only", info, err)
+	}
+	if left, err := filepath.Glob(key + ".*"); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v (%v)", left, err)
+	}
+	b.run(t, dir, august)
+	resultOf(t, dir).equals(t, made)
 }
 
 // killedWords kills a run that somebody gave a word for: what was confirmed is
