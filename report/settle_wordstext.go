@@ -91,6 +91,7 @@ var settleTextWords = map[string]text{
 	"differ.currency":          {"currency differs", "币种不符"},
 	"differ.other_batch":       {"belongs to another batch", "属其他批次"},
 	"differ.not_submitted":     {"answer to a payout that is in no file", "未提交的出款收到答复"},
+	"differ.paid_twice":        {"debited twice: ask the bank for the money back", "同一出款两次扣账：请向银行追回"},
 	"differ.paid_after_failed": {"paid after it failed: money may have gone twice", "失败后又付出：可能重复付款"},
 	"differ.unknown_code":      {"unknown code", "未知代码"},
 	"differ.booking_sum":       {"booked sum does not fit the payouts", "记账总额与出款不符"},

@@ -1,6 +1,7 @@
 package settle
 
 import (
+	"strings"
 	"time"
 
 	"recon/settle/rail"
@@ -31,6 +32,14 @@ type Book interface {
 type Past interface {
 	// Applied is the transition that the evidence of a source once caused.
 	Applied(source, evidence string) (Applied, bool)
+}
+
+// Debits is a Book that also remembers which word made an attempt paid. With it
+// a second debit of one payout is noticed across account statements.
+type Debits interface {
+	// Debit is the source and evidence of the transition to paid; a paid that was
+	// only implied by a return is not known.
+	Debit(attemptNo int64) (source, evidence string, known bool)
 }
 
 // Applied is what an earlier transition is recognised by.
@@ -85,6 +94,9 @@ const ahead = time.Hour
 
 const eventsKind = "events"
 
+// statementKinds begins the kinds of files that show the account itself.
+const statementKinds = "camt."
+
 // Apply works out what a file does to the payouts in book. It is pure: the
 // same book and file give the same outcome. Signals count in the order of the
 // file, and a later one finds the state that an earlier one left; only debits
@@ -100,6 +112,7 @@ func Apply(book Book, source string, file rail.StatusFile, now time.Time) Outcom
 		book: book, source: source, created: file.Created, now: now,
 		attempts: map[int64]*Attempt{}, listed: map[string]bool{}, wordless: map[string]said{}, heard: map[string]bool{},
 		doubted: map[string]bool{}, events: map[identity]*sameEvent{}, lines: map[int64]int{},
+		isStatement: strings.HasPrefix(file.Kind, statementKinds), debited: map[int64]bool{},
 	}
 	if file.Kind != eventsKind {
 		m.now = time.Time{}
@@ -120,18 +133,20 @@ func Apply(book Book, source string, file rail.StatusFile, now time.Time) Outcom
 }
 
 type machine struct {
-	book     Book
-	source   string
-	created  time.Time
-	now      time.Time
-	attempts map[int64]*Attempt // as the file has left them so far
-	listed   map[string]bool    // rail references with a signal of their own
-	wordless map[string]said    // those listed without a word of what became of them
-	heard    map[string]bool    // and moved by what is said of their file
-	doubted  map[string]bool    // messages and groups of which the file knows nothing for certain
-	events   map[identity]*sameEvent
-	lines    map[int64]int // signals taken per line
-	out      Outcome
+	book        Book
+	source      string
+	isStatement bool // the file shows the account itself
+	created     time.Time
+	now         time.Time
+	attempts    map[int64]*Attempt // as the file has left them so far
+	listed      map[string]bool    // rail references with a signal of their own
+	wordless    map[string]said    // those listed without a word of what became of them
+	heard       map[string]bool    // and moved by what is said of their file
+	doubted     map[string]bool    // messages and groups of which the file knows nothing for certain
+	events      map[identity]*sameEvent
+	debited     map[int64]bool // attempts with a debit of their own in this file
+	lines       map[int64]int  // signals taken per line
+	out         Outcome
 }
 
 // identity is what makes two signals the same event.

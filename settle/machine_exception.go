@@ -11,6 +11,7 @@ const (
 	OtherBatch        = "other_batch"         // about one of ours, but in a file it does not stand in
 	NotSubmitted      = "not_submitted"       // a bank speaks of a payout that was never sent
 	PaidAfterFailed   = "paid_after_failed"   // paid although its money was released
+	PaidTwice         = "paid_twice"          // a second debit of the account for one payout
 	RejectedAfterPaid = "rejected_after_paid" // a whole file refused of which payouts are paid
 	StillUnclear      = "still_unclear"       // a whole file refused of which payouts are unclear
 	BookingSum        = "booking_sum"         // one debit for several payouts that fits none of their sums

@@ -21,7 +21,31 @@ func (m *machine) payout(e said) {
 	if m.past(e, a) {
 		return
 	}
+	if m.secondDebit(e, a) {
+		m.except(e, PaidTwice, a, "another debit of the account is for this payout already: ask the bank for the money back")
+		return
+	}
 	m.step(e, a)
+}
+
+// secondDebit reports whether an account statement shows a debit for a payout
+// that has one already, in this file or in an earlier one of the same account.
+// The same debit comes again under the same evidence, and that past knows;
+// another word that it is paid, like a notification's, is no debit here.
+func (m *machine) secondDebit(e said, a *Attempt) bool {
+	if !m.isStatement || e.Next != rail.Paid {
+		return false
+	}
+	if m.debited[a.No] {
+		return true
+	}
+	m.debited[a.No] = true
+	book, ok := m.book.(Debits)
+	if !ok {
+		return false
+	}
+	source, evidence, known := book.Debit(a.No)
+	return known && source == e.source && evidence != e.evidence
 }
 
 // differs says why a signal cannot be about the payout that it names.

@@ -12,7 +12,8 @@ import (
 type book struct {
 	refs   map[string]settle.Attempt
 	groups map[string][]settle.Attempt // by message and payment information id
-	past   map[[2]string]settle.Applied
+	past   map[state.Evidence]state.PayoutEvent
+	paidBy map[int64]state.Evidence
 }
 
 func (b *book) ByRef(ref string) (settle.Attempt, bool) {
@@ -26,36 +27,49 @@ func (b *book) ByGroup(id string) []settle.Attempt { return b.groups[id] }
 
 // Applied is the transition that an event once caused.
 func (b *book) Applied(source, evidence string) (settle.Applied, bool) {
-	a, ok := b.past[[2]string{source, evidence}]
-	return a, ok
+	v, ok := b.past[state.Evidence{Source: source, ID: evidence}]
+	return settle.Applied{RailRef: v.RailRef, Code: v.Code, OccurredAt: v.OccurredAt}, ok
+}
+
+// Debit is the word that made an attempt paid.
+func (b *book) Debit(attemptNo int64) (source, evidence string, known bool) {
+	by, known := b.paidBy[attemptNo]
+	return by.Source, by.ID, known
 }
 
 // readBook reads every attempt that a file names, one by one or by the file
-// they stand in.
+// they stand in, and what the file says that was said before.
 func (e *Engine) readBook(ctx context.Context, file rail.StatusFile) (*book, error) {
-	b := &book{refs: map[string]settle.Attempt{}, groups: map[string][]settle.Attempt{}, past: map[[2]string]settle.Applied{}}
+	b := &book{refs: map[string]settle.Attempt{}, groups: map[string][]settle.Attempt{}}
 	var refs []string
+	var said []state.Evidence
 	for _, s := range file.Signals {
 		if s.RailRef != "" {
 			refs = append(refs, s.RailRef)
+		}
+		if s.Evidence != "" {
+			said = append(said, state.Evidence{Source: s.Source, ID: s.Evidence})
 		}
 		for _, id := range []string{s.MessageID, s.PaymentInfoID} {
 			if err := e.readGroup(ctx, b, id); err != nil {
 				return nil, err
 			}
 		}
-		if err := e.readPast(ctx, b, s); err != nil {
-			return nil, err
-		}
 	}
 	attempts, err := e.State.AttemptsByRefs(ctx, refs)
 	if err != nil {
 		return nil, err
 	}
+	var numbers []int64
 	for _, a := range attempts {
 		b.refs[a.RailRef] = attemptOf(a)
+		numbers = append(numbers, a.No)
 	}
-	return b, nil
+	if b.past, err = e.State.EventsByEvidence(ctx, said); err != nil {
+		return nil, err
+	}
+	b.paidBy, err = e.State.PaidBy(ctx, numbers)
+	return b, err
 }
 
 func (e *Engine) readGroup(ctx context.Context, b *book, id string) error {
@@ -70,20 +84,6 @@ func (e *Engine) readGroup(ctx context.Context, b *book, id string) error {
 	for _, a := range attempts {
 		b.groups[id] = append(b.groups[id], attemptOf(a))
 	}
-	return nil
-}
-
-// readPast looks an event up that may have come before.
-func (e *Engine) readPast(ctx context.Context, b *book, s rail.Signal) error {
-	if s.Evidence == "" {
-		return nil
-	}
-	events, err := e.State.EventsByEvidence(ctx, s.Source, s.Evidence)
-	if err != nil || len(events) == 0 {
-		return err
-	}
-	v := events[0]
-	b.past[[2]string{s.Source, s.Evidence}] = settle.Applied{RailRef: v.RailRef, Code: v.Code, OccurredAt: v.OccurredAt}
 	return nil
 }
 
