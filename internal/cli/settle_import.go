@@ -67,7 +67,11 @@ func (a *app) printImported(in payrun.Imported) error {
 		fmt.Fprintf(a.stdout, "  line %d: payee verification %s %s %s\n", v.Line, v.RailRef, v.Code, v.Reason)
 	}
 	for _, n := range in.Notes {
-		fmt.Fprintf(a.stdout, "  line %d: %s\n", n.Line, n.Text)
+		where := ""
+		if n.Line > 0 {
+			where = fmt.Sprintf("line %d: ", n.Line)
+		}
+		fmt.Fprintf(a.stdout, "  %s%s\n", where, n.Text)
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ func (e *Engine) importFile(ctx context.Context, name string, read func([]byte, 
 	}
 	sum := sha256.Sum256(content)
 	sha := hex.EncodeToString(sum[:])
-	if _, in.Known, err = e.State.StatusFileKnown(ctx, sha, "", ""); err != nil || in.Known {
+	if in.Known, err = e.State.StatusFileKnown(ctx, sha); err != nil || in.Known {
 		return in, err
 	}
 	file, err := read(content, in.Name)
@@ -167,6 +167,9 @@ func (e *Engine) applySignals(ctx context.Context, in *Imported, sha string, con
 	}
 	stop.At(stop.SignalsStored)
 	in.Applied, in.Skipped, in.Known = done.Applied, done.Skipped, done.Known
+	if done.Before != "" {
+		in.Notes = append(in.Notes, settle.Note{Text: fmt.Sprintf("has the message id %q of %s with other content; what it says anew counts", file.MessageID, done.Before)})
+	}
 	return e.Publish(ctx)
 }
 

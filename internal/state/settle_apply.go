@@ -24,8 +24,9 @@ type Transition struct {
 // Outcome counts what a call of Apply did.
 type Outcome struct {
 	Applied int64
-	Skipped int64 // the same evidence was applied before
-	Known   bool  // the status file was read before; nothing was done
+	Skipped int64  // the same evidence was applied before
+	Known   bool   // the status file was read before; nothing was done
+	Before  string // name of an earlier file whose message this one has, with other bytes
 }
 
 // Apply stores transitions in order, exceptions and the status file that they
@@ -33,15 +34,18 @@ type Outcome struct {
 // its attempt has at that moment; otherwise nothing is stored. Evidence that
 // was applied to the attempt in an earlier call is skipped. Failed and
 // cancelled release exactly what was reserved, paid takes it to clearing,
-// returned brings it back to available. file may be nil.
+// returned brings it back to available. file may be nil; one whose bytes were
+// read before does nothing, nor does one that has the message of an earlier one
+// and no news. Banks use a message id again, and news is never passed over for it.
 func (s *State) Apply(ctx context.Context, all []Transition, exceptions []PayoutException, file *StatusFile, now time.Time) (out Outcome, err error) {
 	err = s.write(ctx, func(tx *sql.Tx) error {
 		if file != nil {
-			known, err := statusFiles(ctx, tx, *file)
-			if err != nil || len(known) > 0 {
-				out.Known = len(known) > 0
+			before, known, err := readBefore(ctx, tx, *file, len(all)+len(exceptions) > 0)
+			if err != nil || known {
+				out.Known = known
 				return err
 			}
+			defer func() { out.Before = before }()
 		}
 		if out, err = applySteps(ctx, tx, all, now); err != nil {
 			return err

@@ -43,16 +43,22 @@ type ExceptionFilter struct {
 	AfterNo int64
 }
 
-// StatusFileKnown finds a status file that was read before: the same bytes, or
-// the same message of the same sender where both are stated.
-func (s *State) StatusFileKnown(ctx context.Context, sha256, sender, messageID string) (before StatusFile, known bool, err error) {
-	found, err := collect(ctx, s.db, readStatusFile, statusSelect+`where sha256 = ?
-  or (? <> '' and ? <> '' and sender = ? and message_id = ?)
-order by status_no`, sha256, sender, messageID, sender, messageID)
-	if err != nil || len(found) == 0 {
-		return before, false, err
+// StatusFileKnown reports whether a status file of these bytes was read before.
+func (s *State) StatusFileKnown(ctx context.Context, sha256 string) (known bool, err error) {
+	found, err := number(ctx, s.db, "select count(*) from status_file where sha256 = ?", sha256)
+	return found > 0, err
+}
+
+// readBefore reports whether there is nothing to do for a file: its bytes were
+// read before, or its message was and it has no news. before is the name of an
+// earlier file with its message.
+func readBefore(ctx context.Context, tx *sql.Tx, f StatusFile, news bool) (before string, known bool, err error) {
+	found, err := statusFiles(ctx, tx, f)
+	for _, o := range found {
+		known = known || o.SHA256 == f.SHA256 || !news
+		before = o.Name
 	}
-	return found[0], true, nil
+	return before, known, err
 }
 
 // statusFiles finds a file by its bytes, or by its kind, sender and message:

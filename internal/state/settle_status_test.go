@@ -18,12 +18,15 @@ func TestStatusFileIsReadOnce(t *testing.T) {
 	want(t, must(b.StatusFiles(ctx))(t), []StatusFile{file})
 
 	other := strings.Repeat("cd", 32)
+	// A message that was read before and says nothing new is left alone; one that
+	// says something new is read, whatever its id.
+	again := StatusFile{SHA256: other, Kind: "pain.002", Sender: "COBADEFF", MessageID: "M1", RunID: b.run}
+	want(t, must(b.Apply(ctx, nil, nil, &again, noon))(t), Outcome{Known: true})
 	for name, c := range map[string]struct {
 		file  StatusFile
 		known bool
 	}{
 		"same bytes":                 {StatusFile{SHA256: hash, Name: "other.xml"}, true},
-		"same message":               {StatusFile{SHA256: other, Kind: "pain.002", Sender: "COBADEFF", MessageID: "M1"}, true},
 		"another kind":               {StatusFile{SHA256: strings.Repeat("01", 32), Kind: "camt.053", Sender: "COBADEFF", MessageID: "M1"}, false},
 		"another sender":             {StatusFile{SHA256: strings.Repeat("02", 32), Kind: "pain.002", Sender: "DEUTDEFF", MessageID: "M1"}, false},
 		"a sender that says no id":   {StatusFile{SHA256: strings.Repeat("03", 32), Kind: "pain.002", Sender: "COBADEFF"}, false},
@@ -36,10 +39,12 @@ func TestStatusFileIsReadOnce(t *testing.T) {
 		want(t, name+fmt.Sprint(must(b.Apply(ctx, nil, []PayoutException{e}, &c.file, noon))(t)), name+fmt.Sprint(Outcome{Known: c.known}))
 	}
 	want(t, len(must(b.Exceptions(ctx, ExceptionFilter{}))(t)), 6) // those of known files are not stored
-	found, known, err := b.StatusFileKnown(ctx, "", "COBADEFF", "M1")
-	want(t, fmt.Sprintln(found.Path, known, err), "raw/s.xml true <nil>\n")
-	_, known, err = b.StatusFileKnown(ctx, other, "", "")
+	known, err := b.StatusFileKnown(ctx, other)
 	want(t, fmt.Sprintln(known, err), "false <nil>\n")
+	news := []PayoutException{{Source: "news", Evidence: "1", Kind: "unknown_payout"}}
+	want(t, must(b.Apply(ctx, nil, news, &again, noon))(t), Outcome{Before: "inbox/s.xml"})
+	known, err = b.StatusFileKnown(ctx, other)
+	want(t, fmt.Sprintln(known, err), "true <nil>\n")
 }
 
 func TestExceptionsAreRecordedOnce(t *testing.T) {

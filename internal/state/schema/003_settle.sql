@@ -249,8 +249,8 @@ create index submission_mark_by_submission on submission_mark (submission_no);
 
 create unique index submission_mark_once on submission_mark (submission_no, kind) where kind <> 'alarm';
 
--- One row per status file that was read; the same bytes, or the same message
--- of the same sender, are read once.
+-- One row per status file that was read; the same bytes are read once. A message
+-- id may come again: banks use them again.
 create table status_file (
   status_no BIGINT NOT NULL PRIMARY KEY,
   sha256 TEXT NOT NULL UNIQUE,
@@ -265,7 +265,7 @@ create table status_file (
   read_at BIGINT NOT NULL
 );
 
-create unique index status_file_message on status_file (sender, kind, message_id) where sender <> '' and message_id <> '';
+create index status_file_message on status_file (sender, kind, message_id);
 
 -- One row per signal or event that changed nothing and that a person should
 -- look at.
