@@ -1,6 +1,7 @@
 package payrun
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -48,7 +49,7 @@ const keyFile = "settle.key"
 // fingerprintKey is the secret key of the fingerprints: the configured one, or
 // one that the first batch makes. Without it nobody can tell from the state
 // which account a payee has.
-func (e *Engine) fingerprintKey(s *config.Settle) ([]byte, error) {
+func (e *Engine) fingerprintKey(ctx context.Context, s *config.Settle) ([]byte, error) {
 	if s.FingerprintKey != "" {
 		text, err := config.Secret(s.FingerprintKey)
 		return []byte(text), err
@@ -59,6 +60,13 @@ func (e *Engine) fingerprintKey(s *config.Settle) ([]byte, error) {
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return key, err
+	}
+	batches, err := e.State.BatchRows(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(batches) > 0 {
+		return nil, refuse("%s: is gone: bring it back from a backup; with another key blocked destinations would be paid again and every destination would look changed", keyFile)
 	}
 	key = make([]byte, 32)
 	if _, err := rand.Read(key); err != nil || e.DryRun {

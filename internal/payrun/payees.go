@@ -43,7 +43,7 @@ func (e *Engine) listPayees(ctx context.Context, m *making) error {
 	if err != nil {
 		return err
 	}
-	key, err := e.fingerprintKey(m.settings)
+	key, err := e.fingerprintKey(ctx, m.settings)
 	if err != nil {
 		return err
 	}
