@@ -3,6 +3,7 @@ package payrun
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"math"
 
@@ -106,17 +107,21 @@ func (e *Engine) insertParts(ctx context.Context, m *making, table, columns stri
 }
 
 // published are the files of a complete batch. They are there, because every
-// command finishes what an earlier one left before it begins.
+// command that writes finishes what an earlier one left before it begins; a
+// dry run cannot, and says so.
 func (e *Engine) published(ctx context.Context, b state.Batch) ([]state.ManifestRow, error) {
 	key, err := dayKey(b)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := e.State.Manifest(ctx, key.Reconciliation, key.Date)
-	if err == nil && len(rows) == 0 {
-		err = fmt.Errorf("batch %s: its tables are not published: run settle list, which finishes what was left undone", b.ID)
+	latest, _, err := e.State.LatestDay(ctx, key.Reconciliation, key.Date)
+	if err != nil {
+		return nil, err
 	}
-	return rows, err
+	if of, err := publicationOf(latest); err != nil || of.BatchNo != b.No {
+		return nil, errors.Join(err, refuse("batch %s: its tables are not published, a run was killed: settle --period %s finishes what it left", b.ID, b.Period))
+	}
+	return e.State.ManifestOf(ctx, latest.DayKey)
 }
 
 // dayKey is the name under which a batch's files are published, beside the
