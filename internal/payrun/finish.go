@@ -21,7 +21,7 @@ func (e *Engine) finish(ctx context.Context, b state.Batch, m *making) error {
 			return err
 		}
 	}
-	if err := e.placeLeft(ctx, b); err != nil {
+	if err := e.placeLeft(ctx, b, true); err != nil {
 		return err
 	}
 	if err := e.submit(ctx, b); err != nil {
@@ -124,8 +124,9 @@ func (e *Engine) remake(ctx context.Context, b state.Batch) (*making, error) {
 	return m, nil
 }
 
-// placeLeft gives names to files that a killed run stored and did not place.
-func (e *Engine) placeLeft(ctx context.Context, b state.Batch) error {
+// placeLeft gives names to files that a killed run stored and did not place,
+// and delivers them when that is asked for.
+func (e *Engine) placeLeft(ctx context.Context, b state.Batch, deliver bool) error {
 	subs, err := e.State.Submissions(ctx, b.No)
 	if err != nil {
 		return err
@@ -142,11 +143,15 @@ func (e *Engine) placeLeft(ctx context.Context, b state.Batch) error {
 			}
 			s = &submitting{Engine: e, batch: b, settings: settings, payees: map[string]map[accountKey]*listed{}}
 		}
-		if sub.Placed && (sub.Delivered || s.settings.Rails[sub.Rail].Deliver == nil) {
-			continue
+		if !sub.Placed {
+			if err := s.place(ctx, sub); err != nil {
+				return err
+			}
 		}
-		if err := s.place(ctx, sub); err != nil {
-			return err
+		if deliver {
+			if err := s.deliver(ctx, sub); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -194,7 +199,10 @@ func (e *Engine) isSuperseded(ctx context.Context, b state.Batch) (bool, error) 
 }
 
 // Recover finishes what a killed run left of the batches: tables, names of
-// files, reports. It does not go on with a batch that is not complete.
+// files, reports. It does not go on with a batch that is not complete, and
+// delivers nothing: a folder outside that is gone must not keep anybody from
+// reading a bank's answers. Files that are not delivered stay unsent, which is
+// an alarm, and settle --period delivers them.
 func (e *Engine) Recover(ctx context.Context) error {
 	all, err := e.State.BatchRows(ctx)
 	if err != nil {
@@ -207,7 +215,7 @@ func (e *Engine) Recover(ctx context.Context) error {
 		if err := e.settleTables(ctx, b, nil); err != nil {
 			return err
 		}
-		if err := e.placeLeft(ctx, b); err != nil {
+		if err := e.placeLeft(ctx, b, false); err != nil {
 			return err
 		}
 	}

@@ -19,8 +19,8 @@ import (
 	"recon/report"
 )
 
-// place gives a stored file its name, puts its upload sheet beside it, delivers
-// it, and stores that it is there. It may be asked again at any point.
+// place gives a stored file its name, puts its upload sheet beside it, and
+// stores that it is there. It may be asked again at any point.
 func (s *submitting) place(ctx context.Context, sub state.Submission) error {
 	name := s.home(sub.Path)
 	if err := s.putThere(ctx, sub, name); err != nil {
@@ -31,10 +31,15 @@ func (s *submitting) place(ctx context.Context, sub state.Submission) error {
 	}
 	stop.At(stop.FilePlaced)
 	mark := state.SubmissionMark{SubmissionID: sub.ID, Kind: state.MarkPlaced, At: s.Now}
-	if err := s.State.MarkSubmission(ctx, mark); err != nil {
+	return s.State.MarkSubmission(ctx, mark)
+}
+
+// placeAndDeliver does for a new file all there is to do once it is stored.
+func (s *submitting) placeAndDeliver(ctx context.Context, sub state.Submission) error {
+	if err := s.place(ctx, sub); err != nil {
 		return err
 	}
-	return s.deliver(ctx, sub, name)
+	return s.deliver(ctx, sub)
 }
 
 // putThere makes the file of a name be the stored bytes: the rendered file is
@@ -153,13 +158,13 @@ func (s *submitting) uploadSheet(ctx context.Context, sub state.Submission) (rep
 // deliver puts a copy where the bank's software fetches it, reads it back, and
 // stores that. The folder is outside our care: what is there already under the
 // name must be the same bytes.
-func (s *submitting) deliver(ctx context.Context, sub state.Submission, name string) error {
+func (s *submitting) deliver(ctx context.Context, sub state.Submission) error {
 	to := s.settings.Rails[sub.Rail].Deliver
 	if to == nil || sub.Delivered {
 		return nil
 	}
 	copied := target(to, sub)
-	if err := copyOut(name, copied, sub.SHA256); err != nil {
+	if err := copyOut(s.home(sub.Path), copied, sub.SHA256); err != nil {
 		return fmt.Errorf("delivery of %s: %w", sub.ID, err)
 	}
 	return s.State.MarkSubmission(ctx, state.SubmissionMark{SubmissionID: sub.ID, Kind: state.MarkDelivered, Detail: filepath.Base(copied), At: s.Now})

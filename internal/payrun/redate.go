@@ -49,7 +49,7 @@ func (s *submitting) redate(ctx context.Context, old state.Submission, date cale
 	if sub, err = s.State.AddSubmission(ctx, sub, numbers); err != nil {
 		return old, refusal(err)
 	}
-	return sub, s.place(ctx, sub)
+	return sub, s.placeAndDeliver(ctx, sub)
 }
 
 // redatedName is the next free number of the rail in the batch.

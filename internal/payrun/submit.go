@@ -96,7 +96,7 @@ func (s *submitting) file(ctx context.Context, attempts []state.PayoutAttempt) e
 		return err
 	}
 	stop.At(stop.FileStored)
-	return s.place(ctx, sub)
+	return s.placeAndDeliver(ctx, sub)
 }
 
 // row is the stored row of a file before its bytes are known.
