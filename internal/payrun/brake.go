@@ -23,9 +23,6 @@ type highest struct{ total, count, largest int64 }
 // total, count or largest payout, unless its total was typed in. Before the
 // second batch the opening's last payouts stand for what was paid before.
 func (e *Engine) brake(ctx context.Context, m *making) error {
-	if m.part > 1 {
-		return nil // a supplement pays those that the part before left out
-	}
 	before, err := e.highestBefore(ctx, m)
 	if err != nil {
 		return err
@@ -93,10 +90,12 @@ func (e *Engine) highestBefore(ctx context.Context, m *making) (map[string]highe
 	found := map[string]highest{}
 	for i, seen := len(all)-1, 0; i >= 0 && seen < brakeBatches; i-- {
 		b := all[i]
-		if b.Complete == nil || b.Discarded != nil || b.Part > 1 {
+		if b.Complete == nil || b.Discarded != nil {
 			continue
 		}
-		seen++
+		if b.Part == 1 {
+			seen++ // a supplement belongs to the batch that it completes
+		}
 		s, err := summaryOf(b)
 		if err != nil {
 			return nil, err
