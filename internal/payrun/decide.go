@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strings"
 
 	"recon/internal/calendar"
 	"recon/internal/config"
@@ -82,7 +83,7 @@ func (e *Engine) Retry(ctx context.Context, key, by, why string) (state.PayoutAt
 	if err != nil {
 		return a, err
 	}
-	l, payeeFile, err := e.newestListing(ctx, a)
+	l, payeeFile, err := e.newestListing(ctx, b, a)
 	if err != nil {
 		return a, err
 	}
@@ -91,7 +92,7 @@ func (e *Engine) Retry(ctx context.Context, key, by, why string) (state.PayoutAt
 		return a, err
 	}
 	born := state.PayoutPending
-	if b.ApprovalRequired {
+	if b.ApprovalRequired || l.refusal != "" {
 		born = state.PayoutReview
 	}
 	order := state.RetryOrder{PayoutKey: a.PayoutKey, AmountMinor: a.AmountMinor, Rail: l.Rail, Fingerprint: l.fingerprint, LastFour: l.lastFour,
@@ -108,9 +109,13 @@ func (e *Engine) Retry(ctx context.Context, key, by, why string) (state.PayoutAt
 
 // newestListing is the payee's row in the newest payee file, taken into the
 // archive. A destination that the payee must correct first is refused.
-func (e *Engine) newestListing(ctx context.Context, a state.PayoutAttempt) (*listed, string, error) {
-	m := &making{settings: e.settings()}
-	var err error
+// The rules are those of the payout's batch, as its file will be made by them.
+func (e *Engine) newestListing(ctx context.Context, b state.Batch, a state.PayoutAttempt) (*listed, string, error) {
+	settings, err := config.SettleFrom([]byte(b.Rules), e.Config.Home)
+	if err != nil {
+		return nil, "", err
+	}
+	m := &making{settings: settings}
 	if m.period, err = calendar.ParseMonth(a.Period); err != nil {
 		return nil, "", err
 	}
@@ -123,19 +128,26 @@ func (e *Engine) newestListing(ctx context.Context, a state.PayoutAttempt) (*lis
 		return nil, "", refuse("%s: no payee file of %s or later", knownDir(e.Config.Home, src), m.period)
 	}
 	newest := dates[len(dates)-1]
-	if m.inputs, err = e.takeBetween(ctx, src, payeesRole, newest, newest); err != nil {
+	if m.inputs, err = e.takeOnePayees(ctx, src, newest); err != nil {
 		return nil, "", err
 	}
 	if err := e.listPayees(ctx, m); err != nil {
 		return nil, "", err
 	}
 	l := m.payees[accountKey{a.Payee, a.Currency}]
+	if l != nil && l.wrong == "" {
+		writers, err := writersOf(m.settings)
+		if err != nil {
+			return nil, "", err
+		}
+		l.refusal = m.amountFault(l, writers[l.Rail], a.AmountMinor)
+	}
 	switch name := path.Base(m.inputs[0].Name); {
 	case l == nil:
 		return nil, "", refuse("%s: payee %s has no row in %s", name, a.Payee, a.Currency)
 	case l.Frozen || l.KYC == "pending" || l.KYC == "rejected":
 		return nil, "", refuse("%s: payee %s is frozen or not verified", name, a.Payee)
-	case l.wrong != "" || l.refusal != "":
+	case l.wrong != "" || l.refusal != "" && !strings.HasPrefix(l.refusal, reviewPrefix):
 		return nil, "", refuse("%s: payee %s: destination %s%s", name, a.Payee, l.wrong, l.refusal)
 	}
 	return l, m.inputs[0].Path, e.notBlocked(ctx, l)

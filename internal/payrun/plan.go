@@ -8,6 +8,7 @@ import (
 
 	"recon/internal/money"
 	"recon/settle"
+	"recon/settle/rail"
 )
 
 // compute works out the plan. A payment that its rail cannot carry with its
@@ -34,12 +35,7 @@ func (e *Engine) refuseAmounts(ctx context.Context, m *making) (changed bool, er
 	refused := map[accountKey]string{}
 	err = e.planned(ctx, m, func(p plannedRow) error {
 		l := m.payees[accountKey{p.payee, p.currency}]
-		payment := l.payment
-		payment.AmountMinor, payment.RailRef = p.amount, railRef("", 1, m.period.String())
-		text := writers[p.rail].CheckPayment(payment)
-		if text == "" {
-			text = aboveFile(m.settings.Rails[p.rail].MaxFileSum, p)
-		}
+		text := m.amountFault(l, writers[p.rail], p.amount)
 		if text != "" && text != l.refusal {
 			refused[accountKey{p.payee, p.currency}] = text
 		}
@@ -55,19 +51,34 @@ func (e *Engine) refuseAmounts(ctx context.Context, m *making) (changed bool, er
 	return len(refused) > 0, err
 }
 
+// amountFault is what a rail says to a payment of an amount: nothing, why it
+// cannot carry it, or after review: why people must look first.
+func (m *making) amountFault(l *listed, writer rail.Rail, amount int64) string {
+	payment := l.payment
+	payment.AmountMinor, payment.RailRef = amount, railRef("", 1, m.period.String())
+	if text := writer.CheckPayment(payment); text != "" {
+		return text
+	}
+	return aboveFile(m.settings.Rails[l.Rail].MaxFileSum, amount, l)
+}
+
 // aboveFile says that a payout alone is more than the bank takes in one file.
 // It goes to review, as one above the largest amount does.
-func aboveFile(limit string, p plannedRow) string {
+func aboveFile(limit string, amount int64, l *listed) string {
 	if limit == "" {
 		return ""
 	}
-	exponent := money.Exponent(p.currency)
+	exponent := money.Exponent(l.Currency)
 	most, err := money.Parse(limit, exponent)
-	if err != nil || p.amount <= most {
+	if err != nil || amount <= most {
 		return ""
 	}
-	return fmt.Sprintf("review: amount %s is above the %s of settle.rails.%s.max_file_sum", money.Format(p.amount, exponent), money.Format(most, exponent), p.rail)
+	return fmt.Sprintf("%s amount %s is above the %s of settle.rails.%s.max_file_sum", reviewPrefix, money.Format(amount, exponent), money.Format(most, exponent), l.Rail)
 }
+
+// reviewPrefix begins what a rail says of a payment that it can carry when
+// people have looked.
+const reviewPrefix = "review:"
 
 // plannedRow is one row of the plan.
 type plannedRow struct {

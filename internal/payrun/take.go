@@ -103,15 +103,19 @@ func (e *Engine) takePayees(ctx context.Context, m *making) error {
 			dir, dates[len(dates)-1], m.period, src.Fetch.Match(m.period.First()))
 	}
 	newest := dates[len(dates)-1]
-	inputs, err := e.takeBetween(ctx, src, payeesRole, newest, newest)
-	if err != nil {
-		return err
-	}
-	if len(inputs) != 1 {
-		return refuse("%s: %d payee files for %s (%s, %s), wanted one", dir, len(inputs), m.period, inputs[0].Name, inputs[1].Name)
-	}
+	inputs, err := e.takeOnePayees(ctx, src, newest)
 	m.inputs = append(m.inputs, inputs...)
-	return nil
+	return err
+}
+
+// takeOnePayees takes the payee file of a date: one, as two would contradict
+// each other.
+func (e *Engine) takeOnePayees(ctx context.Context, src *config.Source, date calendar.Date) ([]Input, error) {
+	inputs, err := e.takeBetween(ctx, src, payeesRole, date, date)
+	if err == nil && len(inputs) != 1 {
+		err = refuse("%s: %d payee files for %s (%s, %s), wanted one", knownDir(e.Config.Home, src), len(inputs), date, inputs[0].Name, inputs[1].Name)
+	}
+	return inputs, err
 }
 
 // takeOpening takes the opening file, for the first batch only.
