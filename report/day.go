@@ -76,6 +76,7 @@ type Reconciliation struct {
 	// Chargebacks are the statement's chargeback rows by nature, one by one.
 	Chargebacks []NatureRow
 	FeesChecked bool
+	Fees        []FeeTotal  // statement side; days of early builds have none
 	Tolerated   []Tolerated // matches within tolerance that keep a difference
 	Previous    *Previous   // the version before, when this one restates it
 
@@ -188,6 +189,17 @@ type NatureTotal struct {
 	Kind, Currency                 string
 	Count                          int64
 	GrossMinor, FeeMinor, NetMinor int64
+}
+
+// FeeTotal is what a statement source charged on the rows of one kind and
+// currency, minor units; a fee that was charged is negative.
+type FeeTotal struct {
+	Source, Provider string
+	Account          string // last four characters
+	Kind, Currency   string
+	Count            int64
+	GrossMinor       int64
+	FeeMinor         int64
 }
 
 // NatureRow is one such row.

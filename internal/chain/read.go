@@ -205,7 +205,7 @@ func summarizeFile(r ingest.Receipt, t taken) FileSummary {
 		f.GateDetail = "the provider's word that the day has no statement"
 	}
 	for _, total := range r.Totals {
-		f.Totals = append(f.Totals, KindTotal{total.Currency, total.Kind.String(), total.Count, total.Gross})
+		f.Totals = append(f.Totals, KindTotal{total.Currency, total.Kind.String(), total.Count, total.Gross, &total.Fee, &total.Net})
 	}
 	if r.File.Side == ingest.Ledger {
 		figures := r.Export

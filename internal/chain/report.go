@@ -196,7 +196,7 @@ func (e *Engine) reconciliation(ctx context.Context, reader *reader, rec *config
 // show puts a day's figures into its report.
 func show(r *report.Reconciliation, s Summary) {
 	r.Counts, r.Amounts, r.Shares, r.Carried, r.Proof = s.Counts, s.Amounts, s.Shares, s.Carried, s.Proof
-	r.Nature, r.Tolerated = s.Nature, s.Tolerated
+	r.Nature, r.Tolerated, r.Fees = s.Nature, s.Tolerated, s.fees()
 }
 
 // reportSources turns the day's files into the report's, one per source.

@@ -61,12 +61,46 @@ func (f FileSummary) FullName() string {
 // number hidden.
 func (f FileSummary) ShownName() string { return report.Hide(f.Account4, f.FullName()) }
 
-// KindTotal is count and sum of one currency and kind, minor units.
+// KindTotal is count and sums of one currency and kind, minor units. Days of
+// early builds have no sums of fee and net.
 type KindTotal struct {
 	Currency   string `json:"currency"`
 	Kind       string `json:"kind"`
 	Count      int64  `json:"count"`
 	GrossMinor int64  `json:"gross_minor"`
+	FeeMinor   *int64 `json:"fee_minor,omitempty"`
+	NetMinor   *int64 `json:"net_minor,omitempty"`
+}
+
+// fees are the fee sums of the day's statement files, in the order of files.
+func (s Summary) fees() (list []report.FeeTotal) {
+	for _, f := range s.Files {
+		if f.Side != "statement" {
+			continue
+		}
+		for _, t := range f.Totals {
+			if t.FeeMinor == nil {
+				continue
+			}
+			list = addFee(list, report.FeeTotal{Source: f.Source, Provider: f.Provider, Account: f.Account4, Kind: t.Kind, Currency: t.Currency,
+				Count: t.Count, GrossMinor: t.GrossMinor, FeeMinor: *t.FeeMinor})
+		}
+	}
+	return list
+}
+
+// addFee adds a file's sums to those of its source, kind and currency.
+func addFee(list []report.FeeTotal, t report.FeeTotal) []report.FeeTotal {
+	for i := range list {
+		same := &list[i]
+		if same.Source == t.Source && same.Account == t.Account && same.Kind == t.Kind && same.Currency == t.Currency {
+			same.Count += t.Count
+			same.GrossMinor += t.GrossMinor
+			same.FeeMinor += t.FeeMinor
+			return list
+		}
+	}
+	return append(list, t)
 }
 
 func parseSummary(text string) (s Summary, err error) {
