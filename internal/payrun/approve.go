@@ -147,7 +147,7 @@ func (e *Engine) Approve(ctx context.Context, id string, sign func(approval.Shee
 	if err := e.storeApproval(ctx, b, sig); err != nil {
 		return sig, refusal(err)
 	}
-	if err := e.submit(ctx, b); err != nil {
+	if err := e.submit(ctx, b, nil); err != nil {
 		return sig, fmt.Errorf("the approval is stored, its files are not made: %w; settle --period %s makes them", err, b.Period)
 	}
 	return sig, e.Publish(ctx)

@@ -101,7 +101,7 @@ func (e *Engine) Retry(ctx context.Context, key, by, why string) (state.PayoutAt
 	if err != nil {
 		return next, &Stop{Kind: Refused, Cause: err.Error()}
 	}
-	if err := e.submit(ctx, b); err != nil {
+	if err := e.submit(ctx, b, nil); err != nil {
 		return next, err
 	}
 	return next, e.Publish(ctx)
@@ -225,11 +225,10 @@ func (e *Engine) Redate(ctx context.Context, named string, date calendar.Date) (
 	if err != nil {
 		return old, err
 	}
-	settings, err := config.SettleFrom([]byte(b.Rules), e.Config.Home)
+	s, err := e.submitting(b, nil)
 	if err != nil {
 		return old, err
 	}
-	s := &submitting{Engine: e, batch: b, settings: settings, payees: map[string]map[accountKey]*listed{}}
 	sub, err := s.redate(ctx, old, date)
 	if err != nil {
 		return sub, err

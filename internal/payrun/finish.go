@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"recon/internal/config"
 	"recon/internal/state"
 	"recon/internal/stop"
 )
@@ -24,7 +23,7 @@ func (e *Engine) finish(ctx context.Context, b state.Batch, m *making) error {
 	if err := e.placeLeft(ctx, b, true); err != nil {
 		return err
 	}
-	if err := e.submit(ctx, b); err != nil {
+	if err := e.submit(ctx, b, m); err != nil {
 		return err
 	}
 	if err := e.publishNew(ctx, b, m); err != nil {
@@ -137,11 +136,9 @@ func (e *Engine) placeLeft(ctx context.Context, b state.Batch, deliver bool) err
 			continue
 		}
 		if s == nil {
-			settings, err := config.SettleFrom([]byte(b.Rules), e.Config.Home)
-			if err != nil {
+			if s, err = e.submitting(b, nil); err != nil {
 				return err
 			}
-			s = &submitting{Engine: e, batch: b, settings: settings, payees: map[string]map[accountKey]*listed{}}
 		}
 		if !sub.Placed {
 			if err := s.place(ctx, sub); err != nil {

@@ -24,24 +24,18 @@ import (
 
 // submit makes the files of a batch's payouts that may be sent and are in none
 // yet. Each file is written and flushed under a temporary name, then stored
-// with its payouts, then given its name.
-func (e *Engine) submit(ctx context.Context, b state.Batch) error {
+// with its payouts, then given its name. m is nil unless the batch was just made.
+func (e *Engine) submit(ctx context.Context, b state.Batch, m *making) error {
 	attempts, err := e.State.ApprovedAttempts(ctx, b.No)
 	if err != nil || len(attempts) == 0 {
 		return err
 	}
 	e.stage("write files")
-	settings, err := config.SettleFrom([]byte(b.Rules), e.Config.Home)
+	s, err := e.submitting(b, m)
 	if err != nil {
 		return err
 	}
-	s := &submitting{Engine: e, batch: b, settings: settings, payees: map[string]map[accountKey]*listed{}}
-	for _, chunk := range chunks(settings, attempts) {
-		if err := s.file(ctx, chunk); err != nil {
-			return disk.Explain(e.Config.Home, err)
-		}
-	}
-	return nil
+	return disk.Explain(e.Config.Home, s.files(ctx, chunks(s.settings, attempts)))
 }
 
 // submitting is the making of a batch's files.
@@ -50,6 +44,17 @@ type submitting struct {
 	batch    state.Batch
 	settings *config.Settle
 	payees   map[string]map[accountKey]*listed // by payee file
+}
+
+// submitting begins the making of files by the rules of a batch. The payees of
+// a batch that was just made are known already.
+func (e *Engine) submitting(b state.Batch, m *making) (*submitting, error) {
+	settings, err := config.SettleFrom([]byte(b.Rules), e.Config.Home)
+	s := &submitting{Engine: e, batch: b, settings: settings, payees: map[string]map[accountKey]*listed{}}
+	if m != nil {
+		s.payees[m.of(payeesRole)[0].Path] = m.payees
+	}
+	return s, err
 }
 
 // chunks cuts attempts into files: one rail and currency each, no more payouts
@@ -74,25 +79,79 @@ func chunks(s *config.Settle, attempts []state.PayoutAttempt) [][]state.PayoutAt
 	return list
 }
 
-// file makes one submission file.
-func (s *submitting) file(ctx context.Context, attempts []state.PayoutAttempt) error {
-	sub, err := s.row(ctx, attempts)
+// rendered is a file under its temporary name, and its payouts.
+type rendered struct {
+	sub      state.Submission
+	attempts []state.PayoutAttempt
+	err      error
+}
+
+// files makes submission files, one for each list of attempts. While one is
+// stored the next is rendered: both take about the same time.
+func (s *submitting) files(ctx context.Context, lists [][]state.PayoutAttempt) (err error) {
+	numbers, err := s.lastNumbers(ctx)
 	if err != nil {
 		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ahead := make(chan rendered)
+	go func() {
+		defer close(ahead)
+		for _, attempts := range lists {
+			numbers[attempts[0].Rail]++
+			select {
+			case ahead <- s.rendered(ctx, attempts, numbers[attempts[0].Rail]):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for r := range ahead {
+		if err == nil {
+			if err = s.keep(ctx, r); err != nil {
+				cancel() // the channel is still read to its end, so that nothing is written any more
+			}
+		}
+	}
+	return err
+}
+
+// lastNumbers are the highest numbers of the batch's files, by rail.
+func (s *submitting) lastNumbers(ctx context.Context) (map[string]int64, error) {
+	all, err := s.State.Submissions(ctx, s.batch.No)
+	last := map[string]int64{}
+	for _, o := range all {
+		last[o.Rail] = max(last[o.Rail], o.Number)
+	}
+	return last, err
+}
+
+// rendered writes one file under its temporary name.
+func (s *submitting) rendered(ctx context.Context, attempts []state.PayoutAttempt, number int64) rendered {
+	sub, err := s.row(attempts, number)
+	if err != nil {
+		return rendered{err: err}
 	}
 	content, writer, err := s.content(ctx, sub, attempts)
-	if err != nil {
-		return err
+	if err == nil {
+		err = s.render(&sub, writer, content)
 	}
-	if err := s.render(&sub, writer, content); err != nil {
-		return err
+	return rendered{sub, attempts, err}
+}
+
+// keep stores a rendered file with its payouts, and gives it its name.
+func (s *submitting) keep(ctx context.Context, r rendered) error {
+	if r.err != nil {
+		return r.err
 	}
 	stop.At(stop.FileRendered)
-	numbers := make([]int64, len(attempts))
-	for i, a := range attempts {
+	numbers := make([]int64, len(r.attempts))
+	for i, a := range r.attempts {
 		numbers[i] = a.No
 	}
-	if sub, err = s.State.AddSubmission(ctx, sub, numbers); err != nil {
+	sub, err := s.State.AddSubmission(ctx, r.sub, numbers)
+	if err != nil {
 		return err
 	}
 	stop.At(stop.FileStored)
@@ -100,18 +159,8 @@ func (s *submitting) file(ctx context.Context, attempts []state.PayoutAttempt) e
 }
 
 // row is the stored row of a file before its bytes are known.
-func (s *submitting) row(ctx context.Context, attempts []state.PayoutAttempt) (sub state.Submission, err error) {
+func (s *submitting) row(attempts []state.PayoutAttempt, number int64) (sub state.Submission, err error) {
 	first := attempts[0]
-	all, err := s.State.Submissions(ctx, s.batch.No)
-	if err != nil {
-		return sub, err
-	}
-	number := int64(1)
-	for _, o := range all {
-		if o.Rail == first.Rail {
-			number = max(number, o.Number+1)
-		}
-	}
 	writer, err := s.writer(first.Rail)
 	if err != nil {
 		return sub, err

@@ -200,12 +200,19 @@ func (s *State) apply(ctx context.Context, version int, name string) error {
 		return err
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, string(text)); err != nil {
+		if _, err := tx.ExecContext(ctx, forSQLite(string(text))); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, "insert into schema_migration (version, name) values (?, ?)", version, path.Base(name))
 		return err
 	})
+}
+
+// forSQLite is the schema's text as SQLite stores it with the least work: a
+// table whose key is one number is kept in the order of that number, without
+// an index beside it, only when the column's type is written INTEGER.
+func forSQLite(text string) string {
+	return strings.ReplaceAll(text, " BIGINT NOT NULL PRIMARY KEY", " INTEGER NOT NULL PRIMARY KEY")
 }
 
 func (s *State) schemaVersion(ctx context.Context) (version int, err error) {
