@@ -24,10 +24,13 @@ func (b *Break) side() string {
 	return ""
 }
 
+// afterClosure reports whether the break is of a key that a person has closed.
+func (b *Break) afterClosure() bool { return strings.HasPrefix(b.Detail, "closed ") }
+
 // advice is the advice for the break.
 func (b *Break) advice(language string) Advice {
 	c := Case{Reason: b.Reason, Kind: b.Kind, Sign: sign(b.DifferenceMinor), Side: b.side(), OwnStatus: b.OwnStatus,
-		AfterClosure: strings.HasPrefix(b.Detail, "closed ")}
+		AfterClosure: b.afterClosure()}
 	if b.Due != NoDate {
 		c.DueDays = int(b.Due) - int(b.BusinessDate)
 	}

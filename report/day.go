@@ -34,6 +34,11 @@ type Day struct {
 	Engine          string // engine version, printed at the foot
 	Reconciliations []Reconciliation
 	Files           Files
+
+	// Trend is the last days up to Date, ascending, without holes.
+	Trend []TrendDay
+	// Desk is about outgoing payouts; nil: none were ever made.
+	Desk *PayoutDesk
 }
 
 // Files are the paths of a day's report files, relative to home.
@@ -41,6 +46,7 @@ type Files struct {
 	ReportHTML  string `json:"report_html,omitempty"`
 	BreaksCSV   string `json:"breaks_csv,omitempty"`
 	ProofCSV    string `json:"proof_csv,omitempty"`
+	CustomerCSV string `json:"customer_csv,omitempty"`
 	SummaryJSON string `json:"summary_json,omitempty"`
 }
 
@@ -79,6 +85,8 @@ type Reconciliation struct {
 	Fees        []FeeTotal  // statement side; days of early builds have none
 	Tolerated   []Tolerated // matches within tolerance that keep a difference
 	Previous    *Previous   // the version before, when this one restates it
+	Volumes     []Volume    // the statement side's traffic, by currency
+	DayBefore   *DayBefore  // what differs from the day before beside the rows; nil: no such day
 
 	// Breaks are all breaks open at the end of the day, strictly ascending by
 	// (Reason, BusinessDate, ID); it is walked once per file written.
@@ -225,6 +233,40 @@ type Previous struct {
 	Inputs  []InputChange
 }
 
+// Volume is the traffic of one currency on the statement side, minor units.
+// Refunds are negative.
+type Volume struct {
+	Currency     string
+	Payments     int64
+	PaymentMinor int64
+	Refunds      int64
+	RefundMinor  int64
+	// The median of PaymentMinor on the same weekday of up to eight earlier
+	// weeks, and of how many weeks it is: below UsualWeeks it says nothing.
+	UsualMinor int64
+	Weeks      int
+}
+
+// Add adds rows of one kind; kinds other than payments and refunds are no traffic.
+func (v *Volume) Add(kind string, count, minor int64) {
+	switch kind {
+	case "payment":
+		v.Payments, v.PaymentMinor = v.Payments+count, v.PaymentMinor+minor
+	case "refund":
+		v.Refunds, v.RefundMinor = v.Refunds+count, v.RefundMinor+minor
+	}
+}
+
+// UsualWeeks is the fewest weeks from which a usual volume is known.
+const UsualWeeks = 4
+
+// DayBefore is what of the making of a day is not as on the day before it.
+type DayBefore struct {
+	Date   calendar.Date
+	Engine string   // of that day, when it is another one; else empty
+	Rules  []string // keys of the rules that differ
+}
+
 // InputChange is an input of the day that is not as it was.
 type InputChange struct {
 	Name   string // a source, "open breaks of 2026-08-14", "closures"
@@ -265,6 +307,24 @@ type Break struct {
 	Note            string        // of a person, the newest
 	Detail          string        // of the program, like changed_after_match
 	Owner           string
+
+	Was     string   // its reason at the end of the day before; empty: it was not open then
+	Said    Said     // what a person says became of it, not in effect yet
+	Credits []Credit // credits of its order that settlement has counted
+}
+
+// Said is a decision about a break that is still open: a closure that is in
+// effect from a later day, or the word of a note.
+type Said struct {
+	Decision string // of the list decision; empty: nothing is said
+	By       string
+	On       calendar.Date // in effect from, NoDate for a note
+}
+
+// Credit is what a payout batch counted for a seller and an order, minor units.
+type Credit struct {
+	Batch, Payee, Currency string
+	Minor                  int64
 }
 
 // ClosedBreak is a break that is no longer open, and what closed it: a row

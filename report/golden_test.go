@@ -25,11 +25,12 @@ var goldenDays = map[string]*Day{
 
 // writers are the files of a day by their ending.
 var writers = map[string]func(io.Writer, *Day) error{
-	".html":       WriteHTML,
-	".breaks.csv": WriteBreaks,
-	".proof.csv":  WriteProof,
-	".json":       func(w io.Writer, d *Day) error { return WriteSummary(w, Summarize(d).Published()) },
-	".txt":        func(w io.Writer, d *Day) error { return WriteText(w, d) },
+	".html":         WriteHTML,
+	".breaks.csv":   WriteBreaks,
+	".customer.csv": WriteCustomer,
+	".proof.csv":    WriteProof,
+	".json":         func(w io.Writer, d *Day) error { return WriteSummary(w, Summarize(d).Published()) },
+	".txt":          func(w io.Writer, d *Day) error { return WriteText(w, d) },
 }
 
 func TestGoldenFiles(t *testing.T) {
@@ -108,7 +109,7 @@ func TestSummaryKeepsTheContract(t *testing.T) {
 		"source": {"name", "statement_id", "rows", "gate"},
 		"count":  {"matched", "repeated", "duplicate", "ambiguous", "status", "currency", "amount", "fee", "pending", "missing", "extra", "closed"},
 		"carry":  {"in", "new", "closed", "out"},
-		"files":  {"report_html", "breaks_csv", "proof_csv", "summary_json"},
+		"files":  {"report_html", "breaks_csv", "proof_csv", "customer_csv", "summary_json"},
 	}
 	rec := got["reconciliations"].([]any)[0].(map[string]any)
 	have := map[string]any{"": got, "rec": rec, "source": rec["sources"].([]any)[0], "count": got["counts"], "carry": rec["carried"], "files": got["files"]}

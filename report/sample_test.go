@@ -79,7 +79,7 @@ func sampleSources() []Source {
 func sampleDay(language string) *Day {
 	return &Day{
 		Date: sampleDate, Language: language, Engine: "1",
-		Files:           Files{"reports/2026-08-15/report.html", "reports/2026-08-15/breaks.csv", "reports/2026-08-15/proof.csv", "reports/2026-08-15/summary.json"},
+		Files:           Files{ReportHTML: "reports/2026-08-15/report.html", BreaksCSV: "reports/2026-08-15/breaks.csv", ProofCSV: "reports/2026-08-15/proof.csv", CustomerCSV: "reports/2026-08-15/customer.csv", SummaryJSON: "reports/2026-08-15/summary.json"},
 		Reconciliations: []Reconciliation{sampleAlipay(), cleanReconciliation("wechat")},
 	}
 }

@@ -1,6 +1,10 @@
 package chain
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 
 	"recon/internal/calendar"
@@ -45,6 +49,28 @@ func changes(before, after state.Day) []report.InputChange {
 		add("rules", "changed")
 	}
 	return list
+}
+
+// changedRules names the keys in which two rules differ, sorted: tolerance,
+// due, and the sources of each side.
+func changedRules(before, after string) ([]string, error) {
+	if before == after {
+		return nil, nil
+	}
+	var was, is map[string]json.RawMessage
+	if err := errors.Join(json.Unmarshal([]byte(before), &was), json.Unmarshal([]byte(after), &is)); err != nil {
+		return nil, fmt.Errorf("rules: %w", err)
+	}
+	var keys []string
+	for _, rules := range []map[string]json.RawMessage{was, is} {
+		for key := range rules {
+			if !bytes.Equal(was[key], is[key]) {
+				keys = append(keys, key)
+			}
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys), nil
 }
 
 func sortedUnique(dates []calendar.Date) []calendar.Date {

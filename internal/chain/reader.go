@@ -29,7 +29,7 @@ func (r *reader) Close() error { return r.ws.Close() }
 // fill gives a report its lists: breaks and closed breaks as streams, and the
 // chargebacks.
 func (r *reader) fill(ctx context.Context, e *Engine, out *report.Reconciliation, day state.Day) error {
-	words, err := e.saidOf(ctx, day.Reconciliation)
+	words, err := e.saidOf(ctx, day.Reconciliation, day.Date)
 	if err != nil {
 		return err
 	}
@@ -44,18 +44,25 @@ func (r *reader) fill(ctx context.Context, e *Engine, out *report.Reconciliation
 	if err != nil {
 		return err
 	}
-	if len(before) == 0 {
-		// Nothing is closed on a first day; any table of breaks will do.
-		before = only(files, "break")
-	}
 	for table, rows := range map[string][]state.ManifestRow{
-		"break": only(files, "break"), "closed": only(files, "closed"), "chargeback": only(files, "chargeback"), "before": before,
+		"break": only(files, "break"), "closed": only(files, "closed"), "chargeback": only(files, "chargeback"),
 	} {
 		if err := r.ws.ViewParts(ctx, view(table), "", "", Parts(e.Config.Home, rows)); err != nil {
 			return err
 		}
 	}
-	out.Breaks = r.breaks(ctx, view("break"), day.Reconciliation, words)
+	// On a first day there is none before.
+	if err := r.ws.ViewParts(ctx, view("before"), "break", "", Parts(e.Config.Home, before)); err != nil {
+		return err
+	}
+	credits, err := r.credits(ctx, e, view("break"), day.Date)
+	if err != nil {
+		return err
+	}
+	out.Breaks = mapBreaks(r.breaks(ctx, view("break"), view("before")), func(b *report.Break) {
+		b.Reconciliation, b.Credits = day.Reconciliation, credits[b.OrderRef]
+		words.put(b)
+	})
 	out.Closed = r.closed(ctx, view("closed"), view("before"), words)
 	out.Chargebacks, err = r.chargebacks(ctx, view("chargeback"))
 	return err
@@ -74,23 +81,33 @@ const breakColumns = `b.break_id, b.reason, b.provider, b.account_last4, b.kind,
  b.ledger_currency, b.statement_minor, b.ledger_minor, b.difference_minor, b.business_date, b.first_seen, b.status,
  b.statement_file, coalesce(b.statement_line, 0), b.ledger_file, coalesce(b.ledger_line, 0), b.detail, b.due_on`
 
-func (r *reader) breaks(ctx context.Context, view, rec string, words said) iter.Seq2[report.Break, error] {
-	return stream(ctx, r.ws, "select "+breakColumns+" from "+view+" as b order by b.reason, b.business_date, b.break_id", func(rows *sql.Rows) (report.Break, error) {
-		b, err := scanBreak(rows)
-		b.Reconciliation = rec
-		b.Note, b.Owner = words[b.ID].note, words[b.ID].owner
-		return b, err
-	})
+// breaks walks the breaks of a view, each with its reason in the view of the day before.
+func (r *reader) breaks(ctx context.Context, view, before string) iter.Seq2[report.Break, error] {
+	query := "select " + breakColumns + ", coalesce(w.reason, '') from " + view + " as b left join " + before +
+		" as w on w.break_id = b.break_id order by b.reason, b.business_date, b.break_id"
+	return stream(ctx, r.ws, query, scanBreak)
 }
 
-// scanBreak reads one row of breakColumns.
+// mapBreaks gives every break what does not stand in the tables.
+func mapBreaks(rows iter.Seq2[report.Break, error], put func(*report.Break)) iter.Seq2[report.Break, error] {
+	return func(yield func(report.Break, error) bool) {
+		for b, err := range rows {
+			put(&b)
+			if !yield(b, err) {
+				return
+			}
+		}
+	}
+}
+
+// scanBreak reads one row of breakColumns and the reason of the day before.
 func scanBreak(rows *sql.Rows) (b report.Break, err error) {
 	var statement, ledger, difference sql.NullInt64
 	var business, first time.Time
 	var due sql.NullTime
 	err = rows.Scan(&b.ID, &b.Reason, &b.Provider, &b.Account, &b.Kind, &b.OrderRef, &b.RefundRef, &b.Ref, &b.OrderNo, &b.Currency,
 		&b.Ledger.Currency, &statement, &ledger, &difference, &business, &first, &b.OwnStatus,
-		&b.Statement.File, &b.Statement.Line, &b.Ledger.File, &b.Ledger.Line, &b.Detail, &due)
+		&b.Statement.File, &b.Statement.Line, &b.Ledger.File, &b.Ledger.Line, &b.Detail, &due, &b.Was)
 	b.Statement.Currency = b.Currency
 	b.Statement.Minor, b.Ledger.Minor, b.DifferenceMinor = statement.Int64, ledger.Int64, difference.Int64
 	b.BusinessDate, b.FirstSeen, b.Due = dateOf(business), dateOf(first), report.NoDate
@@ -168,12 +185,20 @@ type said map[string]spoken
 
 type spoken struct {
 	note, owner string
+	word        report.Said      // not in effect yet
 	by, why     map[int64]string // of closures, by number
 }
 
+// put adds what was said of a break to it.
+func (w said) put(b *report.Break) {
+	s := w[b.ID]
+	b.Note, b.Owner, b.Said = s.note, s.owner, s.word
+}
+
 // saidOf gathers notes, owners and closures of a reconciliation's breaks; the
-// newest note and owner count.
-func (e *Engine) saidOf(ctx context.Context, rec string) (said, error) {
+// newest note, owner and word count. A closure that is in effect on the date
+// is no word of an open break: what it closed came back.
+func (e *Engine) saidOf(ctx context.Context, rec string, date calendar.Date) (said, error) {
 	decisions, err := e.State.Decisions(ctx, rec)
 	if err != nil {
 		return nil, err
@@ -185,24 +210,32 @@ func (e *Engine) saidOf(ctx context.Context, rec string) (said, error) {
 				continue
 			}
 			s := all[id]
-			s.hear(d)
+			s.hear(d, date)
 			all[id] = s
 		}
 	}
 	return all, nil
 }
 
-func (s *spoken) hear(d state.Decision) {
+func (s *spoken) hear(d state.Decision, date calendar.Date) {
 	if d.Owner != "" {
 		s.owner = d.Owner
 	}
 	if d.Comment != "" {
 		s.note = d.Comment
 	}
-	if d.Kind == state.Closure {
-		if s.by == nil {
-			s.by, s.why = map[int64]string{}, map[int64]string{}
-		}
-		s.by[d.ID], s.why[d.ID] = d.By, d.Comment
+	if d.Word != "" {
+		s.word = report.Said{Decision: d.Word, By: d.By, On: report.NoDate}
+	}
+	if d.Kind != state.Closure {
+		return
+	}
+	if s.by == nil {
+		s.by, s.why = map[int64]string{}, map[int64]string{}
+	}
+	s.by[d.ID], s.why[d.ID] = d.By, d.Comment
+	s.word.On = d.EffectiveOn
+	if d.Word == state.Reopen || d.EffectiveOn <= date {
+		s.word = report.Said{}
 	}
 }

@@ -86,6 +86,7 @@ func (e *Engine) writeReport(day *report.Day) error {
 	files := []reportFile{
 		{day.Files.BreaksCSV, func(w io.Writer) error { return report.WriteBreaks(w, day) }},
 		{day.Files.ProofCSV, func(w io.Writer) error { return report.WriteProof(w, day) }},
+		{day.Files.CustomerCSV, func(w io.Writer) error { return report.WriteCustomer(w, day) }},
 		{day.Files.SummaryJSON, func(w io.Writer) error { return report.WriteSummary(w, report.Summarize(day).Published()) }},
 		{day.Files.ReportHTML, func(w io.Writer) error { return report.WriteHTML(w, day) }},
 	}
@@ -111,7 +112,7 @@ func (e *Engine) reportOf(ctx context.Context, date calendar.Date, outcomes []Ou
 	folder := path.Join("reports", date.String())
 	day := &report.Day{Date: date, Language: e.Config.Language, Engine: e.Version, Files: report.Files{
 		ReportHTML: path.Join(folder, "report.html"), BreaksCSV: path.Join(folder, "breaks.csv"),
-		ProofCSV: path.Join(folder, "proof.csv"), SummaryJSON: path.Join(folder, "summary.json"),
+		ProofCSV: path.Join(folder, "proof.csv"), CustomerCSV: path.Join(folder, "customer.csv"), SummaryJSON: path.Join(folder, "summary.json"),
 	}}
 	if e.DryRun {
 		day.Files = report.Files{}
@@ -124,9 +125,13 @@ func (e *Engine) reportOf(ctx context.Context, date calendar.Date, outcomes []Ou
 	if err != nil {
 		return nil, nil, err
 	}
+	pasts := map[string]past{}
 	for i := range e.Config.Reconciliations {
 		rec := &e.Config.Reconciliations[i]
-		r, committedBy, err := e.reconciliation(ctx, reader, rec, date)
+		if pasts[rec.Name], err = e.readPast(ctx, rec.Name, date); err != nil {
+			return nil, nil, err
+		}
+		r, committedBy, err := e.reconciliation(ctx, reader, rec, pasts[rec.Name], date)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -135,7 +140,11 @@ func (e *Engine) reportOf(ctx context.Context, date calendar.Date, outcomes []Ou
 			day.Reconciliations = append(day.Reconciliations, *r)
 		}
 	}
-	return day, reader.Close, nil
+	if day.Trend, err = e.trend(ctx, date, pasts); err != nil {
+		return nil, nil, err
+	}
+	day.Desk, err = e.desk(ctx, date)
+	return day, reader.Close, err
 }
 
 // markState says how far the reconciliation came: what this run saw, else what
@@ -164,7 +173,7 @@ func markState(r *report.Reconciliation, name string, date calendar.Date, commit
 
 // reconciliation is one reconciliation's published day, or as much as is known,
 // and the run that committed it.
-func (e *Engine) reconciliation(ctx context.Context, reader *reader, rec *config.Reconciliation, date calendar.Date) (*report.Reconciliation, int64, error) {
+func (e *Engine) reconciliation(ctx context.Context, reader *reader, rec *config.Reconciliation, p past, date calendar.Date) (*report.Reconciliation, int64, error) {
 	r := &report.Reconciliation{Name: rec.Name, Through: report.NoDate}
 	_, last, ok, err := e.State.Through(ctx, rec.Name)
 	if err != nil {
@@ -173,19 +182,20 @@ func (e *Engine) reconciliation(ctx context.Context, reader *reader, rec *config
 	if ok {
 		r.Through = min(last, date)
 	}
-	day, known, err := e.State.LatestDay(ctx, rec.Name, date)
-	if err != nil || !known {
-		return r, 0, err
+	of, known := p[date]
+	if !known {
+		return r, 0, nil
 	}
-	s, err := parseSummary(day.Summary)
-	if err != nil {
-		return nil, 0, err
-	}
+	day, s := of.Day, of.summary
 	r.Version, r.Opening = int(day.Version), day.Opening
 	show(r, s)
 	r.Sources, r.Inputs = e.reportSources(s.Files, date)
 	if day.AcceptedBy != "" {
 		r.Overrides = []report.Override{{Gate: s.AcceptedFor, By: day.AcceptedBy, Why: day.AcceptedWhy}}
+	}
+	r.Volumes = p.volumes(date)
+	if r.DayBefore, err = e.dayBefore(ctx, day); err != nil {
+		return nil, 0, err
 	}
 	if r.Previous, err = e.previous(ctx, day); err != nil {
 		return nil, 0, err

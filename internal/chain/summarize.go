@@ -28,7 +28,7 @@ func (d *day) summarize(ctx context.Context, m match.Summary) error {
 			NatureMinor: p.ByNature, LedgerMinor: p.Ledger, ToleranceMinor: p.Tolerance, ClosedByPeopleMinor: p.ClosedByPeople,
 			ClosingMinor: p.Closing, CheckMinor: left - p.Closing})
 	}
-	for _, read := range []func(context.Context) error{d.readShares, d.readNature, d.readTolerated} {
+	for _, read := range []func(context.Context) error{d.readShares, d.readNature, d.readTolerated, d.readOpenMoney} {
 		if err := read(ctx); err != nil {
 			return err
 		}
@@ -117,6 +117,32 @@ func (d *day) readTolerated(ctx context.Context) error {
 		var t report.Tolerated
 		err := rows.Scan(&t.Currency, &t.Count, &t.DiffMinor)
 		d.summary.Tolerated = append(d.summary.Tolerated, t)
+		return err
+	})
+}
+
+// openMoneyText adds up what open breaks leave open, in absolute amounts. Two
+// currencies cannot be subtracted: each side counts by itself.
+const openMoneyText = `
+with part as (
+  select b.currency as currency, abs(b.difference_minor) as minor from break as b where b.reason <> 'pending' and b.reason <> 'currency'
+  union all
+  select b.currency, abs(b.statement_minor) from break as b where b.reason = 'currency'
+  union all
+  select b.ledger_currency, abs(b.ledger_minor) from break as b where b.reason = 'currency'
+)
+select p.currency, cast(coalesce(sum(p.minor), 0) as bigint)
+from part as p
+group by p.currency
+order by p.currency`
+
+func (d *day) readOpenMoney(ctx context.Context) error {
+	d.summary.OpenMinor = map[string]int64{}
+	return d.eachRow(ctx, openMoneyText, func(rows *sql.Rows) error {
+		var currency string
+		var minor int64
+		err := rows.Scan(&currency, &minor)
+		d.summary.OpenMinor[currency] = minor
 		return err
 	})
 }

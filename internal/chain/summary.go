@@ -19,6 +19,7 @@ type Summary struct {
 	Proof       []report.ProofRow           `json:"proof"`
 	Nature      []report.NatureTotal        `json:"nature"`
 	Tolerated   []report.Tolerated          `json:"tolerated"`
+	OpenMinor   map[string]int64            `json:"open_minor,omitempty"`   // absolute, by currency, without pending
 	AcceptedFor string                      `json:"accepted_for,omitempty"` // what was found unusual
 }
 
@@ -111,10 +112,7 @@ func parseSummary(text string) (s Summary, err error) {
 }
 
 // openBreaks is how many breaks a person has to look at: all but pending.
-func (s Summary) openBreaks() int64 {
-	c := s.Counts
-	return c.Duplicate + c.Ambiguous + c.Status + c.Currency + c.Amount + c.Fee + c.Missing + c.Extra
-}
+func (s Summary) openBreaks() int64 { return s.Counts.Open() }
 
 // lastFour keeps the last four characters of an account number.
 func lastFour(account string) string {
