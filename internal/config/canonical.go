@@ -20,6 +20,10 @@ func (c *Config) Effective() ([]byte, error) {
 		s.Fetch.Dir = relative(c.Home, s.Fetch.Dir)
 		s.Password = relativeSecret(c.Home, s.Password)
 	}
+	if c.Mail != nil {
+		e.Mail = c.Mail.portable(c.Home)
+	}
+	e.Chat = c.portableChat()
 	if c.Settle != nil {
 		settle := c.Settle.portable()
 		e.Settle = &settle

@@ -14,6 +14,7 @@ import (
 // checks are the forms of text that a check tag names. Each returns what is
 // wrong and what is wanted, or nothing.
 var checks = map[string]func(string) string{
+	"address":      checkAddress,
 	"bic":          checkBIC,
 	"clock":        checkClock,
 	"comma":        checkComma,
@@ -22,6 +23,8 @@ var checks = map[string]func(string) string{
 	"date_layout":  checkDateLayout,
 	"ending":       checkEnding,
 	"file_pattern": checkFilePattern,
+	"host":         checkHost,
+	"link":         checkLink,
 	"month":        checkMonth,
 	"public_key":   checkPublicKey,
 	"remittance":   checkRemittance,
@@ -30,6 +33,7 @@ var checks = map[string]func(string) string{
 	"name":         checkName,
 	"offset":       checkOffset,
 	"pattern":      checkPattern,
+	"report_file":  checkReportFile,
 	"secret":       checkSecret,
 	"size":         checkSize,
 	"zone":         checkZone,

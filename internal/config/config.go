@@ -18,6 +18,9 @@ type Config struct {
 	Sources         []Source         `yaml:"sources" else:"none" desc:"Streams of files: the statements of providers and your own exports."`
 	Reconciliations []Reconciliation `yaml:"reconciliations" else:"none" desc:"Which statements are compared with which own exports, each as its own chain of days."`
 	Limits          Limits           `yaml:"limits" else:"the defaults below" desc:"What a run accepts and uses."`
+	Mail            *Mail            `yaml:"mail" else:"no mail is sent" desc:"The mail server, and who gets mails."`
+	Chat            []Chat           `yaml:"chat" else:"none" desc:"Webhooks of chat groups."`
+	Alert           Alert            `yaml:"alert" else:"the defaults below" desc:"What is urgent, and when a date is reported."`
 	Settle          *Settle          `yaml:"settle" else:"none" desc:"Settings of the monthly payouts."`
 }
 

@@ -188,9 +188,9 @@ func (d *document) text(path string, n ast.Node, v reflect.Value, tag reflect.St
 }
 
 // badChecked notes a refused text; one that may be a secret, or a private key
-// in the place of a public one, is not repeated.
+// in the place of a public one or a password in an address, is not repeated.
 func (d *document) badChecked(path, value, text string, tag reflect.StructTag) {
-	if check := tag.Get("check"); check == "secret" || check == "public_key" {
+	if check := tag.Get("check"); check == "secret" || check == "public_key" || check == "link" {
 		d.at(path, keyOf(path)+" "+text)
 		return
 	}

@@ -35,6 +35,10 @@ var sections = []struct {
 	{"reconciliations: tolerance", Tolerance{}},
 	{"reconciliations: due", Due{}},
 	{"limits", Limits{}},
+	{"mail", Mail{}},
+	{"mail: to", MailGroup{}},
+	{"chat", Chat{}},
+	{"alert", Alert{}},
 	{"settle", Settle{}},
 	{"settle: opening", openingFile{}},
 	{"settle: opening: table", OpeningTable{}},
@@ -57,6 +61,7 @@ var sections = []struct {
 
 // forms of text in words, by check.
 var inWords = map[string]string{
+	"address": "mail address", "host": "host", "link": "address of a page", "report_file": "name of a file of the report",
 	"bic": "BIC", "clock": "time hh:mm", "comma": "one character, or tab", "country": "country code like DE", "currency": "currency code like EUR",
 	"date_layout": "layout of a date", "ending": "letters and digits", "file_pattern": "file name, or a pattern", "month": "month yyyy-mm",
 	"public_key": "public key in base64", "remittance": "text with placeholders",

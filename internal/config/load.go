@@ -82,6 +82,10 @@ func (c *Config) resolve(folder string, formats Formats, d *document) {
 		s.Fetch.Dir = absolute(s.Fetch.Dir, c.Home)
 		s.Password = absoluteSecret(s.Password, folder)
 	}
+	if c.Mail != nil {
+		c.Mail.resolve(folder)
+	}
+	c.resolveChat(folder)
 	if c.Settle != nil {
 		c.Settle.resolve(c.Home, folder)
 	}

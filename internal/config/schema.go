@@ -107,18 +107,21 @@ func choiceSchema(t reflect.Type, tag reflect.StructTag) schema {
 
 // forms are the patterns of the checks that a pattern can express.
 var forms = map[string]string{
-	"bic":        bicForm.String(),
-	"clock":      `^([01][0-9]|2[0-3]):[0-5][0-9]$`,
-	"comma":      commaForm.String(),
-	"country":    countryForm.String(),
-	"currency":   `^[A-Z]{3}$`,
-	"ending":     endingForm.String(),
-	"month":      `^2[01][0-9]{2}-(0[1-9]|1[0-2])$`,
-	"public_key": `^[A-Za-z0-9+/]{43}=$`,
-	"name":       nameForm.String(),
-	"offset":     `^([0-9]|[12][0-9]|3[01])d$`,
-	"secret":     `^(env|file):.+$`,
-	"size":       sizeForm.String(),
+	"bic":         bicForm.String(),
+	"clock":       `^([01][0-9]|2[0-3]):[0-5][0-9]$`,
+	"comma":       commaForm.String(),
+	"country":     countryForm.String(),
+	"currency":    `^[A-Z]{3}$`,
+	"ending":      endingForm.String(),
+	"host":        hostForm.String(),
+	"link":        `^https?://[^?#@]+$`,
+	"month":       `^2[01][0-9]{2}-(0[1-9]|1[0-2])$`,
+	"public_key":  `^[A-Za-z0-9+/]{43}=$`,
+	"name":        nameForm.String(),
+	"offset":      `^([0-9]|[12][0-9]|3[01])d$`,
+	"report_file": reportFileForm.String(),
+	"secret":      `^(env|file):.+$`,
+	"size":        sizeForm.String(),
 }
 
 func textSchema(tag reflect.StructTag) schema {

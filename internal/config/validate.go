@@ -30,6 +30,10 @@ func (c *Config) validate(d *document, formats Formats) {
 		c.validateStatements(d, path, i)
 		c.validateLedgers(d, path, i)
 	}
+	if c.Mail != nil {
+		c.Mail.validate(d, "mail", c)
+	}
+	c.validateChat(d)
 	if c.Settle != nil {
 		c.Settle.validate(d, "settle")
 	}

@@ -176,8 +176,11 @@ func TestEveryTableIsAppendOnly(t *testing.T) {
 func fill(t *testing.T, s *State, run int64) {
 	t.Helper()
 	hash := strings.Repeat("ab", 32)
+	queued := must(s.Queue(ctx, message(run, "mail:finance", "done")))(t)
 	steps := []error{
 		s.EndRun(ctx, run, noon, 0, "clean"),
+		s.AddTry(ctx, queued[0].No, run, noon, "connection refused"),
+		s.EndMessage(ctx, queued[0].No, run, noon, true, ""),
 		s.AddRawFile(ctx, RawFile{Source: "alipay-main", Date: day, SHA256: hash, Name: "inbox/x.zip", Path: "raw/x.zip", Bytes: 1, TakenAt: noon}),
 		s.CommitDay(ctx, Day{DayKey: DayKey{"alipay", day, 1}, RunID: run, CommittedAt: noon},
 			[]ManifestRow{{Table: "break", Path: "versions/break/x.parquet", SHA256: hash, Bytes: 1, Rows: 1}}),
