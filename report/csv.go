@@ -7,6 +7,7 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"recon/internal/calendar"
@@ -129,8 +130,23 @@ func writeCSV(w io.Writer, columns []string, fill func(put func([]string) error)
 	return out.Error()
 }
 
+// CSVFile is write, with a byte order mark before what it writes if bom is set:
+// without one Excel takes a file for the encoding of the machine.
+func CSVFile(bom bool, write func(io.Writer) error) func(io.Writer) error {
+	if !bom {
+		return write
+	}
+	return func(w io.Writer) error {
+		if _, err := io.WriteString(w, "\ufeff"); err != nil {
+			return err
+		}
+		return write(w)
+	}
+}
+
 // formulaSafe puts an apostrophe before a cell that a spreadsheet would run as
-// a formula. Some read the full-width signs as formulas too. Numbers stay.
+// a formula. Some read the full-width signs as formulas too, and some pass over
+// spaces and what cannot be seen before them. Numbers stay.
 func formulaSafe(cell string) string {
 	if cell == "" || !startsFormula(cell) || isNumber(cell) {
 		return cell
@@ -139,8 +155,16 @@ func formulaSafe(cell string) string {
 }
 
 func startsFormula(cell string) bool {
-	first, _ := utf8.DecodeRuneInString(cell)
-	return strings.ContainsRune("=+-@\t\r\n＝＋－＠", first)
+	if strings.IndexByte("\t\r\n", cell[0]) >= 0 {
+		return true
+	}
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(cell, isUnseen))
+	return strings.ContainsRune("=+-@＝＋－＠", first)
+}
+
+// isUnseen reports whether r takes space or nothing on the screen.
+func isUnseen(r rune) bool {
+	return r <= ' ' || r > '~' && (unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Cc))
 }
 
 // isNumber reports whether s is a decimal number with at most one sign.

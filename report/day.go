@@ -47,6 +47,7 @@ type Files struct {
 	BreaksCSV   string `json:"breaks_csv,omitempty"`
 	ProofCSV    string `json:"proof_csv,omitempty"`
 	CustomerCSV string `json:"customer_csv,omitempty"`
+	ReportXLSX  string `json:"report_xlsx,omitempty"`
 	SummaryJSON string `json:"summary_json,omitempty"`
 }
 

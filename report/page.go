@@ -123,7 +123,7 @@ func (p *page) calm() (*calm, error) {
 // also names the files beside the page.
 func also(f Files) string {
 	var names []string
-	for _, path := range []string{f.BreaksCSV, f.CustomerCSV, f.ProofCSV, f.SummaryJSON} {
+	for _, path := range []string{f.ReportXLSX, f.BreaksCSV, f.CustomerCSV, f.ProofCSV, f.SummaryJSON} {
 		if path != "" {
 			names = append(names, base(path))
 		}

@@ -150,6 +150,7 @@ func TestCellsAreFormulaSafe(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "", "=1": "'=1", "+a": "'+a", "-": "'-", "@x": "'@x", "\tx": "'\tx", "\rx": "'\rx", "\nx": "'\nx", "＝1": "'＝1",
 		"-12": "-12", "+12.50": "+12.50", "-12.": "'-12.", "-1-1": "'-1-1", "--1": "'--1", "0123": "0123", "a=b": "a=b", "'x": "'x",
+		" =1": "' =1", "\ufeff=1": "'\ufeff=1", "\u200b＋1": "'\u200b＋1", "\u3000＝1": "'\u3000＝1", "\x00@x": "'\x00@x", " x": " x", " ": " ", "中": "中",
 	} {
 		if got := formulaSafe(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)

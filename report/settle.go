@@ -82,6 +82,7 @@ type SettleFiles struct {
 	SkippedCSV  string `json:"skipped_csv,omitempty"`
 	PayeesCSV   string `json:"payees_csv,omitempty"`
 	RestatedCSV string `json:"restated_csv,omitempty"`
+	ReportXLSX  string `json:"report_xlsx,omitempty"`
 	SummaryJSON string `json:"summary_json,omitempty"`
 }
 

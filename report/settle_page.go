@@ -127,7 +127,7 @@ func fileName(path, usual string) string { return cmp.Or(base(path), usual) }
 // also names the files beside the page.
 func (s *Settlement) also() string {
 	var names []string
-	for _, path := range []string{s.Files.PayoutsCSV, s.Files.SkippedCSV, s.Files.PayeesCSV, s.Files.RestatedCSV, s.Files.SummaryJSON} {
+	for _, path := range []string{s.Files.ReportXLSX, s.Files.PayoutsCSV, s.Files.SkippedCSV, s.Files.PayeesCSV, s.Files.RestatedCSV, s.Files.SummaryJSON} {
 		if path != "" {
 			names = append(names, base(path))
 		}

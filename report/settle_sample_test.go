@@ -95,8 +95,8 @@ func cleanBatch(language string) *Settlement {
 		Inputs:  []InputFile{{"ledger", "inbox/credits/credits_2026-08.csv", sampleHash, 1234567}, {"payees", "inbox/payees/payees_2026-08.csv", sampleHash, 2345}},
 
 		NextPayday: calendar.Of(2026, 10, 1),
-		Files: SettleFiles{"reports/settle-2026-08/report.html", "reports/settle-2026-08/payouts.csv", "reports/settle-2026-08/skipped.csv",
-			"reports/settle-2026-08/payees.csv", "reports/settle-2026-08/restated.csv", "reports/settle-2026-08/summary.json"},
+		Files: SettleFiles{ReportHTML: "reports/settle-2026-08/report.html", PayoutsCSV: "reports/settle-2026-08/payouts.csv", SkippedCSV: "reports/settle-2026-08/skipped.csv",
+			PayeesCSV: "reports/settle-2026-08/payees.csv", RestatedCSV: "reports/settle-2026-08/restated.csv", SummaryJSON: "reports/settle-2026-08/summary.json"},
 		Payouts: Rows(paid), Payees: Rows(sampleBalances()[:1]),
 	}
 }

@@ -84,12 +84,13 @@ func (e *Engine) writeReport(day *report.Day) error {
 		return disk.Explain(e.Config.Home, err)
 	}
 	files := []reportFile{
-		{day.Files.BreaksCSV, func(w io.Writer) error { return report.WriteBreaks(w, day) }},
-		{day.Files.ProofCSV, func(w io.Writer) error { return report.WriteProof(w, day) }},
-		{day.Files.CustomerCSV, func(w io.Writer) error { return report.WriteCustomer(w, day) }},
+		{day.Files.BreaksCSV, e.csv(func(w io.Writer) error { return report.WriteBreaks(w, day) })},
+		{day.Files.ProofCSV, e.csv(func(w io.Writer) error { return report.WriteProof(w, day) })},
+		{day.Files.CustomerCSV, e.csv(func(w io.Writer) error { return report.WriteCustomer(w, day) })},
 		{day.Files.SummaryJSON, func(w io.Writer) error { return report.WriteSummary(w, report.Summarize(day).Published()) }},
 		{day.Files.ReportHTML, func(w io.Writer) error { return report.WriteHTML(w, day) }},
 	}
+	files = append(files, e.workbook(day)...)
 	// Each file walks the breaks by itself, so they are written side by side.
 	errs := make([]error, len(files))
 	var writing sync.WaitGroup
@@ -114,6 +115,7 @@ func (e *Engine) reportOf(ctx context.Context, date calendar.Date, outcomes []Ou
 		ReportHTML: path.Join(folder, "report.html"), BreaksCSV: path.Join(folder, "breaks.csv"),
 		ProofCSV: path.Join(folder, "proof.csv"), CustomerCSV: path.Join(folder, "customer.csv"), SummaryJSON: path.Join(folder, "summary.json"),
 	}}
+	day.Files.ReportXLSX = e.workbookName(folder)
 	if e.DryRun {
 		day.Files = report.Files{}
 	}

@@ -69,7 +69,7 @@ func (a *app) writeStatements(ctx context.Context, s *settling, month calendar.M
 		if err != nil {
 			return n, err
 		}
-		if err := writeStatement(pages, st, filepath.Join(dir, report.StatementName(st.Payee))); err != nil {
+		if err := writeStatement(pages, st, filepath.Join(dir, report.StatementName(st.Payee)), s.cfg.Reports.CSVBOM); err != nil {
 			return n, err
 		}
 		n++
@@ -77,10 +77,10 @@ func (a *app) writeStatements(ctx context.Context, s *settling, month calendar.M
 	return n, nil
 }
 
-func writeStatement(pages *report.StatementPages, st report.Statement, name string) error {
+func writeStatement(pages *report.StatementPages, st report.Statement, name string, bom bool) error {
 	return errors.Join(
 		disk.WriteFile(name+".html", 0o640, func(w io.Writer) error { return pages.Write(w, st) }),
-		disk.WriteFile(name+".csv", 0o640, func(w io.Writer) error { return report.WriteStatementCSV(w, st) }))
+		disk.WriteFile(name+".csv", 0o640, report.CSVFile(bom, func(w io.Writer) error { return report.WriteStatementCSV(w, st) })))
 }
 
 func (a *app) preflightCommand() *cobra.Command {

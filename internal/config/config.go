@@ -17,6 +17,8 @@ type Config struct {
 	Language        string           `yaml:"language" oneof:"en zh-CN" default:"en" desc:"Language of reports and explanations."`
 	Sources         []Source         `yaml:"sources" else:"none" desc:"Streams of files: the statements of providers and your own exports."`
 	Reconciliations []Reconciliation `yaml:"reconciliations" else:"none" desc:"Which statements are compared with which own exports, each as its own chain of days."`
+	Reports         Reports          `yaml:"reports" else:"the defaults below" desc:"How reports are written."`
+	Journal         *Journal         `yaml:"journal" else:"none: then recon month writes no journal" desc:"Accounts of your books, for the journal of a month."`
 	Limits          Limits           `yaml:"limits" else:"the defaults below" desc:"What a run accepts and uses."`
 	Mail            *Mail            `yaml:"mail" else:"no mail is sent" desc:"The mail server, and who gets mails."`
 	Chat            []Chat           `yaml:"chat" else:"none" desc:"Webhooks of chat groups."`

@@ -37,6 +37,9 @@ func (c *Config) validate(d *document, formats Formats) {
 	if c.Settle != nil {
 		c.Settle.validate(d, "settle")
 	}
+	if c.Journal != nil {
+		c.Journal.validate(d, "journal", c)
+	}
 	c.validateUnused(d)
 }
 

@@ -3,6 +3,7 @@ package payrun
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"sort"
 	"strings"
 
@@ -149,6 +150,9 @@ func (m *making) facts(e *Engine) *report.Settlement {
 	s := &report.Settlement{Period: m.period.String(), Part: m.part, Language: e.Config.Language, Engine: e.Version, Zone: zone,
 		Since: m.startAt, Cutoff: m.cutoff, StartAt: m.startAt, AsOf: m.asOf, First: m.before == nil, Maker: e.Maker, DryRun: e.DryRun,
 		ApprovalRequired: m.settings.Rules.Approval.Required, NextPayday: m.period.Next().Next().First(), Files: reportFiles(m.period.String(), m.part)}
+	if e.Config.Reports.XLSX {
+		s.Files.ReportXLSX = filepath.ToSlash(filepath.Join(filepath.Dir(s.Files.ReportHTML), "report.xlsx"))
+	}
 	if m.before != nil {
 		s.Since = m.before.Cutoff
 	}

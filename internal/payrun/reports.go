@@ -55,12 +55,14 @@ func (e *Engine) write(s *report.Settlement) error {
 		write func(io.Writer, *report.Settlement) error
 	}{
 		{s.Files.PayoutsCSV, report.WritePayouts}, {s.Files.SkippedCSV, report.WriteSkipped}, {s.Files.PayeesCSV, report.WritePayees},
-		{s.Files.RestatedCSV, report.WriteRestated}, {s.Files.ReportHTML, report.WriteSettleHTML}, {s.Files.SummaryJSON, writeSummary},
+		{s.Files.RestatedCSV, report.WriteRestated}, {s.Files.ReportXLSX, report.WriteSettleXLSX}, {s.Files.ReportHTML, report.WriteSettleHTML},
+		{s.Files.SummaryJSON, writeSummary},
 	} {
 		if f.name == "" {
 			continue // a stop has only a page
 		}
-		if err := disk.WriteFile(e.home(f.name), 0o640, func(w io.Writer) error { return f.write(w, s) }); err != nil {
+		bom := e.Config.Reports.CSVBOM && filepath.Ext(f.name) == ".csv"
+		if err := disk.WriteFile(e.home(f.name), 0o640, report.CSVFile(bom, func(w io.Writer) error { return f.write(w, s) })); err != nil {
 			return err
 		}
 	}
