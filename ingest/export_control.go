@@ -78,6 +78,15 @@ func CheckControl(name string, control ControlFigures, found ExportFigures) []Fa
 	return append(out, compareSums(name, wanted, sums)...)
 }
 
+// ControlChecks are the comparisons of an export that its control confirmed.
+func ControlChecks(control ControlFigures, found ExportFigures) []Check {
+	checks := []Check{numberCheck("control_rows", "", found.Rows, control.Rows, control.Rows, printCount)}
+	for _, s := range found.Sums {
+		checks = append(checks, numberCheck("control_sum", s.Currency, s.AsWritten, s.AsWritten, s.AsWritten, printMinor(money.Exponent(s.Currency))))
+	}
+	return checks
+}
+
 // compareSums gives a fault for every currency whose sum is not the control's.
 func compareSums(name string, wanted, found map[string]int64) []Fault {
 	var out []Fault

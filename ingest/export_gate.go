@@ -34,11 +34,15 @@ type ExportGate struct {
 	Earlier []ExportFigures // other days of the same source, in any order
 }
 
-// Check compares an export with those of earlier days.
-func (g ExportGate) Check() []Fault {
-	out := g.repeated()
-	out = append(out, g.cutOff()...)
-	return append(out, g.volume()...)
+// Check compares an export with those of earlier days. A check that failed has
+// faults.
+func (g ExportGate) Check() ([]Check, []Fault) {
+	checks := append([]Check{g.repeated(), g.cutOff()}, g.volume()...)
+	var faults []Fault
+	for _, c := range checks {
+		faults = append(faults, c.Faults...)
+	}
+	return checks, faults
 }
 
 // before are the last n days before today for which use is true, newest first.
@@ -53,32 +57,46 @@ func (g ExportGate) before(n int, use func(ExportFigures) bool) []ExportFigures 
 	return days[:min(n, len(days))]
 }
 
-func (g ExportGate) fault(found, cure string) []Fault {
-	return []Fault{{Path: g.Path, Text: fmt.Sprintf("%s: %s; export again, or --accept-unusual %s --by WHO --why TEXT", found, cure, g.Name)}}
+// fail makes c a check that failed.
+func (g ExportGate) fail(c Check, found, cure string) Check {
+	c.Outcome = CheckFailed
+	c.Faults = []Fault{{Path: g.Path, Text: fmt.Sprintf("%s: %s; export again, or --accept-unusual %s --by WHO --why TEXT", found, cure, g.Name)}}
+	return c
 }
 
 // repeated refuses the bytes of another day. An export without rows is the
 // same every day.
-func (g ExportGate) repeated() []Fault {
+func (g ExportGate) repeated() Check {
+	c := Check{Name: "repeated_file", Found: "no other day's bytes", Wanted: "bytes of its own", Outcome: CheckPassed}
 	if g.Today.Rows == 0 {
-		return nil
+		c.Outcome, c.Found = CheckOff, "no rows"
+		return c
 	}
 	for _, f := range g.Earlier {
 		for _, sum := range f.Files {
 			if f.Date != g.Today.Date && slices.Contains(g.Today.Files, sum) {
-				return g.fault(fmt.Sprintf("the same bytes as the export of %s", f.Date), fmt.Sprintf("wanted the export of %s", g.Today.Date))
+				c.Found = "the bytes of " + f.Date.String()
+				return g.fail(c, fmt.Sprintf("the same bytes as the export of %s", f.Date), fmt.Sprintf("wanted the export of %s", g.Today.Date))
 			}
 		}
 	}
-	return nil
+	return c
 }
 
 // cutOff refuses an export whose newest row lies before the last hour of the
 // day, unless that hour is usually empty.
-func (g ExportGate) cutOff() []Fault {
+func (g ExportGate) cutOff() Check {
+	c := Check{Name: "last_hour", Found: "no row", Wanted: "a row in the day's last hour", Outcome: CheckPassed}
+	if g.Today.Newest != 0 {
+		c.Found = g.clock(g.Today.Newest)
+	}
 	days := g.before(lastHourDays, func(ExportFigures) bool { return true })
-	if g.Today.LastHour || len(days) < lastHourDays {
-		return nil
+	if g.Today.LastHour {
+		return c
+	}
+	c.Outcome = CheckOff
+	if len(days) < lastHourDays {
+		return c
 	}
 	reached := 0
 	for _, f := range days {
@@ -87,13 +105,13 @@ func (g ExportGate) cutOff() []Fault {
 		}
 	}
 	if 2*reached <= len(days) {
-		return nil
+		return c
 	}
 	newest := "no row lies in the day"
 	if g.Today.Newest != 0 {
 		newest = "newest row is " + g.clock(g.Today.Newest)
 	}
-	return g.fault(fmt.Sprintf("%s, on %d of %d days the last hour had rows", newest, reached, len(days)), "the export looks cut off")
+	return g.fail(c, fmt.Sprintf("%s, on %d of %d days the last hour had rows", newest, reached, len(days)), "the export looks cut off")
 }
 
 // clock prints an instant as the clocks of the source show it, with the date
@@ -107,21 +125,19 @@ func (g ExportGate) clock(micros int64) string {
 }
 
 // volume refuses a count or a sum far from the same weekday's median.
-func (g ExportGate) volume() []Fault {
+func (g ExportGate) volume() []Check {
 	same := func(f ExportFigures) bool { return f.Date.Weekday() == g.Today.Date.Weekday() }
 	days := g.before(weekdayMost, same)
 	if len(days) < weekdayLeast || median(rowsOf(days)) < volumeRows {
-		return nil
+		return []Check{{Name: "rows", Found: printCount(g.Today.Rows), Value: &g.Today.Rows, Outcome: CheckOff}}
 	}
-	out := g.compare("rows", days, func(f ExportFigures) int64 { return f.Rows }, func(n int64) string { return fmt.Sprint(n) })
+	out := []Check{g.compare("rows", "", days, func(f ExportFigures) int64 { return f.Rows }, printCount)}
 	for _, code := range currencies(append(days, g.Today)) {
 		known := g.before(weekdayMost, func(f ExportFigures) bool { return same(f) && f.gross(code) != 0 })
 		if len(known) < weekdayLeast {
 			continue
 		}
-		exponent := money.Exponent(code)
-		out = append(out, g.compare("a sum of "+code, known, func(f ExportFigures) int64 { return magnitude(f.gross(code)) },
-			func(n int64) string { return money.Format(n, exponent) })...)
+		out = append(out, g.compare("sum", code, known, func(f ExportFigures) int64 { return magnitude(f.gross(code)) }, printMinor(money.Exponent(code))))
 	}
 	return out
 }
@@ -135,22 +151,30 @@ func rowsOf(days []ExportFigures) []int64 {
 }
 
 // compare refuses a figure below half or above twice its median.
-func (g ExportGate) compare(what string, days []ExportFigures, figure func(ExportFigures) int64, print func(int64) string) []Fault {
+func (g ExportGate) compare(name, code string, days []ExportFigures, figure func(ExportFigures) int64, print func(int64) string) Check {
 	var past []int64
 	for _, f := range days {
 		past = append(past, figure(f))
 	}
 	middle, now := median(past), figure(g.Today)
 	low, high := bounds(middle)
-	if middle == 0 || now >= low && now <= high {
-		return nil
+	c := numberCheck(name, code, now, low, high, print)
+	if middle == 0 {
+		c.Outcome = CheckOff
+	}
+	if c.Outcome != CheckFailed {
+		return c
+	}
+	what := name
+	if code != "" {
+		what = "a sum of " + code
 	}
 	weekday := g.Today.Date.Weekday()
 	looks := "the export looks incomplete"
 	if now > high {
 		looks = "the export looks doubled or of several days"
 	}
-	return g.fault(fmt.Sprintf("%s %s, wanted between %s and %s, as the median of %d %ss is %s", what, print(now), print(low), print(high), len(days), weekday, print(middle)), looks)
+	return g.fail(c, fmt.Sprintf("%s %s, wanted between %s and %s, as the median of %d %ss is %s", what, print(now), print(low), print(high), len(days), weekday, print(middle)), looks)
 }
 
 // bounds are the smallest and largest figure that is usual for a median.

@@ -115,7 +115,7 @@ func TestExportGate(t *testing.T) {
 		today := figures(gateDay, 100, 10000)
 		c.today(&today)
 		gate := ExportGate{Name: "orders", Path: "inbox/orders/orders_2026-08-15.csv", Cut: calendar.DayCut{Zone: load(t, "Asia/Shanghai")}, Today: today, Earlier: c.earlier}
-		got := gate.Check()
+		_, got := gate.Check()
 		switch {
 		case c.want == "" && len(got) > 0:
 			t.Errorf("%s: got %v, want none", c.name, got)

@@ -83,6 +83,7 @@ func (t *reading) finish(ended error) error {
 	}
 	t.faults.addAll(first)
 	t.faults.sort()
+	t.checked()
 	return nil
 }
 
@@ -168,6 +169,7 @@ func (t *reading) checkTrailer(lines []trailerLine, tallies [MaxTallies]int64, r
 	if rowFaults {
 		return nil
 	}
+	t.receipt.Checks = append(t.receipt.Checks, claim.checks(tallies)...)
 	return claim.compare(tallies, at)
 }
 
@@ -280,6 +282,7 @@ func (l *loader) checkSummaries(c *container, list, summaries []*reading) error 
 	}
 	s := summaries[0]
 	if s.faults.none() {
+		list[0].receipt.Checks = append(list[0].receipt.Checks, Claim{totals}.checks(tallies)...)
 		s.fail(Claim{totals}.compare(tallies, func(n int64) int64 { return n }))
 	}
 	list[0].faults.addAll(s.faults)

@@ -110,6 +110,7 @@ type Receipt struct {
 	Newest      int64
 	Export      ExportFigures // own exports: the whole file, whatever the route
 	Pieces      []Piece
+	Checks      []Check // what a text without faults went through
 	Faults      []Fault
 	MoreFaults  int64 // beyond MaxFaults
 }

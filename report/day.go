@@ -73,6 +73,7 @@ type Reconciliation struct {
 	MoreFaults int64    // beyond those listed
 	Overrides  []Override
 	Inputs     []InputFile
+	Checks     []GateCheck // what the files and the day went through; days of early builds have none
 
 	Counts  Counts
 	Amounts map[string]map[string]int64 // name in Counts -> currency -> minor units
@@ -136,6 +137,23 @@ type SourceTotal struct {
 type InputFile struct {
 	Source, Name, SHA256 string
 	Bytes                int64
+}
+
+// GateCheck is one comparison that let the day through. Counts and sums also
+// stand in it as numbers, rows or minor units, with the bounds that pass.
+type GateCheck struct {
+	Source  string `json:"source,omitempty"` // "" for the day as a whole
+	File    string `json:"file,omitempty"`   // "" for all files of the source
+	Name    string `json:"name"`
+	Subject string `json:"subject,omitempty"`
+	Found   string `json:"found"`
+	Wanted  string `json:"wanted"`
+	Value   *int64 `json:"value,omitempty"`
+	Least   *int64 `json:"least,omitempty"`
+	Most    *int64 `json:"most,omitempty"`
+	Outcome string `json:"outcome"` // passed, accepted, or off when there is nothing to compare with
+	By      string `json:"by,omitempty"`
+	Why     string `json:"why,omitempty"`
 }
 
 // Override is a suspect or unusual day that a person accepted.

@@ -20,6 +20,9 @@ type Publisher struct {
 	// Reports writes the reports of a day from the state and the day's
 	// published files, so that it can be asked again after a crash. It may be nil.
 	Reports func(ctx context.Context, day state.DayKey) error
+
+	// Placed is called when the lake of home was swapped. It may be nil.
+	Placed func(ctx context.Context, home string) error
 }
 
 // Publish makes a day visible: its files go to versions, the state commits
@@ -56,6 +59,11 @@ func (p *Publisher) publish(ctx context.Context, day state.Day, files *Publicati
 func (p *Publisher) finish(ctx context.Context, day state.DayKey) error {
 	if err := p.place(ctx, day); err != nil {
 		return err
+	}
+	if p.Placed != nil {
+		if err := p.Placed(ctx, p.Home); err != nil {
+			return err
+		}
 	}
 	stop.At(stop.Lake)
 	if p.Reports != nil {

@@ -35,7 +35,8 @@ func (e *Engine) gateExports(ctx context.Context, d *day) error {
 
 func (e *Engine) gateExport(ctx context.Context, d *day, src *config.Source) error {
 	today, path := exportOf(d.summary.Files, src.Name, d.date)
-	if err := checkControl(src, d.date, path, today); err != nil {
+	checks, err := checkControl(src, d.date, path, today)
+	if err != nil {
 		return err
 	}
 	earlier, err := e.earlierExports(ctx, src, d.date)
@@ -43,14 +44,17 @@ func (e *Engine) gateExport(ctx context.Context, d *day, src *config.Source) err
 		return err
 	}
 	gate := ingest.ExportGate{Name: src.Name, Path: path, Cut: src.DayCut(), Today: today, Earlier: earlier}
-	faults := gate.Check()
+	compared, faults := gate.Check()
+	checks = append(checks, compared...)
 	if len(faults) == 0 {
+		d.addChecks(src.Name, "", checks, Accept{})
 		return nil
 	}
 	accept, accepted := e.accepted(d, src.Name)
 	if !accepted {
 		return refuse(state.Refused, faults)
 	}
+	d.addChecks(src.Name, "", checks, accept)
 	d.accept(accept, faults[0].Error())
 	for i := range d.summary.Files {
 		if d.summary.Files[i].Source == src.Name {
@@ -100,31 +104,31 @@ func exportOf(files []FileSummary, source string, date calendar.Date) (figures i
 }
 
 // checkControl compares an export with the control file beside it.
-func checkControl(src *config.Source, date calendar.Date, path string, figures ingest.ExportFigures) error {
+func checkControl(src *config.Source, date calendar.Date, path string, figures ingest.ExportFigures) ([]ingest.Check, error) {
 	if src.Control == nil {
-		return nil
+		return nil, nil
 	}
 	name := src.Control.Match(src.Fetch, date)
 	f, err := os.Open(filepath.Join(src.Fetch.Dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
-		return stop(state.NotReady, "%s: no control file %s beside it, wanted one with rows and amount_minor", path, name)
+		return nil, stop(state.NotReady, "%s: no control file %s beside it, wanted one with rows and amount_minor", path, name)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer f.Close()
 	control, err := ingest.ReadControl(f, name)
 	var fault ingest.Fault
 	if errors.As(err, &fault) {
-		return refuse(state.Refused, []ingest.Fault{fault})
+		return nil, refuse(state.Refused, []ingest.Fault{fault})
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if faults := ingest.CheckControl(path, control, figures); len(faults) > 0 {
-		return refuse(state.Refused, faults)
+		return nil, refuse(state.Refused, faults)
 	}
-	return nil
+	return ingest.ControlChecks(control, figures), nil
 }
 
 // earlierExports are the figures of a source's other days.

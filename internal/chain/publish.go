@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"recon/internal/state"
+	"recon/internal/store"
 	"recon/report"
 )
 
@@ -49,15 +51,23 @@ func (e *Engine) publish(ctx context.Context, d *day) (Outcome, error) {
 		return o, nil
 	}
 	files := d.files
+	if err := e.fillMade(ctx, d); err != nil {
+		return o, err
+	}
 	if err := d.copyTables(ctx); err != nil {
 		return o, err
 	}
+	rows, err := files.Wait()
+	if err != nil {
+		return o, err
+	}
+	output := report.DigestOf(rows)
 	if err := e.addStatements(ctx, d); err != nil {
 		return o, err
 	}
 	if d.latest != nil {
 		o.Version = d.latest.Version + 1
-		same, err := e.reaffirm(ctx, d, files)
+		same, err := e.reaffirm(ctx, d, output)
 		if err != nil || same {
 			o.Version, o.State = d.latest.Version, state.Already
 			return o, err
@@ -65,6 +75,9 @@ func (e *Engine) publish(ctx context.Context, d *day) (Outcome, error) {
 	}
 	record, err := e.dayRecord(d, o.Version)
 	if err != nil {
+		return o, err
+	}
+	if err := e.copyRun(ctx, d, o.Version, output); err != nil {
 		return o, err
 	}
 	return o, e.publisher().Publish(ctx, record, files)
@@ -92,20 +105,14 @@ func (d *day) waitForMatches() error {
 
 // copyTables writes the day's other tables.
 func (d *day) copyTables(ctx context.Context) (err error) {
-	for _, c := range copies[1:] {
-		err = errors.Join(err, d.files.Copy(ctx, d.ws.DB(), c.table, c.query))
-	}
+	err = d.copyAll(ctx, slices.Concat(copies[1:], made))
 	return errors.Join(err, d.waitForMatches())
 }
 
 // reaffirm keeps the stored version of a day whose tables and rules came out
 // the same: the state only learns from which inputs they follow as well.
-func (e *Engine) reaffirm(ctx context.Context, d *day, files *report.Publication) (bool, error) {
-	rows, err := files.Wait()
-	if err != nil {
-		return false, err
-	}
-	if report.DigestOf(rows) != d.latest.OutputDigest || d.rules.text != d.latest.Rules || !sameInputs(d.inputs.Files, d.latest.Inputs.Files) {
+func (e *Engine) reaffirm(ctx context.Context, d *day, output string) (bool, error) {
+	if output != d.latest.OutputDigest || d.rules.text != d.latest.Rules || !sameInputs(d.inputs.Files, d.latest.Inputs.Files) {
 		return false, nil
 	}
 	return true, e.State.Reaffirm(ctx, d.latest.DayKey, d.digest, d.inputs, e.RunID, e.Now)
@@ -158,7 +165,7 @@ func instant(micros int64) time.Time {
 
 // publisher publishes on behalf of this run.
 func (e *Engine) publisher() *report.Publisher {
-	return &report.Publisher{Home: e.Config.Home, State: e.State, At: e.Now, Reports: func(ctx context.Context, day state.DayKey) error {
+	return &report.Publisher{Home: e.Config.Home, State: e.State, At: e.Now, Placed: store.WriteCatalogue, Reports: func(ctx context.Context, day state.DayKey) error {
 		if day.IsSettlement() {
 			return nil // its reports are written by the command that made it
 		}

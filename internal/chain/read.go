@@ -175,7 +175,7 @@ func (e *Engine) reuse(ctx context.Context, d *day) error {
 		return err
 	}
 	d.reused = only(files, "entry")
-	d.summary.Files, d.inputs.Files = s.Files, d.latest.Inputs.Files
+	d.summary.Files, d.inputs.Files, d.summary.Checks = s.Files, d.latest.Inputs.Files, fileChecks(s.Checks)
 	d.digest = inputDigest(d.inputs)
 	return nil
 }
@@ -187,6 +187,7 @@ func (e *Engine) admit(ctx context.Context, d *day, receipts []ingest.Receipt, f
 		f := summarizeFile(r, files[i])
 		d.pieceList = append(d.pieceList, r.Pieces...)
 		d.summary.Files = append(d.summary.Files, f)
+		d.addChecks(f.Source, f.ShownName(), r.Checks, Accept{})
 		d.inputs.Files = append(d.inputs.Files, state.FileInput{No: f.No, Source: f.Source, Date: d.date.String(),
 			Part: f.Part, Digest: f.Digest, SHA256: f.SHA256, Name: f.FullName(), Path: f.Path})
 	}

@@ -192,6 +192,7 @@ func (e *Engine) reconciliation(ctx context.Context, reader *reader, rec *config
 	r.Version, r.Opening = int(day.Version), day.Opening
 	show(r, s)
 	r.Sources, r.Inputs = e.reportSources(s.Files, date)
+	r.Checks = s.Checks
 	if day.AcceptedBy != "" {
 		r.Overrides = []report.Override{{Gate: s.AcceptedFor, By: day.AcceptedBy, Why: day.AcceptedWhy}}
 	}

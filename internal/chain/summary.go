@@ -19,7 +19,8 @@ type Summary struct {
 	Proof       []report.ProofRow           `json:"proof"`
 	Nature      []report.NatureTotal        `json:"nature"`
 	Tolerated   []report.Tolerated          `json:"tolerated"`
-	OpenMinor   map[string]int64            `json:"open_minor,omitempty"`   // absolute, by currency, without pending
+	OpenMinor   map[string]int64            `json:"open_minor,omitempty"` // absolute, by currency, without pending
+	Checks      []report.GateCheck          `json:"checks,omitempty"`
 	AcceptedFor string                      `json:"accepted_for,omitempty"` // what was found unusual
 }
 

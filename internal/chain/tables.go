@@ -11,6 +11,7 @@ import (
 // columns in internal/store/schema.
 var Tables = []string{
 	"entry", "match", "break", "open_entry", "closed", "closed_entry", "reopened", "repeated", "by_nature", "chargeback", "proof",
+	"statement", "gate_check", "fee", "run",
 }
 
 // Parts turns manifest rows, sorted by day, into what a view reads.

@@ -15,10 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"recon/internal/calendar"
 	"recon/internal/chain"
 	"recon/internal/config"
-	"recon/internal/payrun"
 	"recon/internal/state"
 	"recon/internal/store"
 )
@@ -56,15 +54,8 @@ func (a *app) query(ctx context.Context, cfg *config.Config, text string, asCSV 
 		return err
 	}
 	defer ws.Close()
-	for _, table := range chain.Tables {
-		if err := viewTable(ctx, st, ws, cfg.Home, table); err != nil {
-			return err
-		}
-	}
-	for _, table := range payrun.Tables() {
-		if err := viewSettled(ctx, st, ws, cfg.Home, table); err != nil {
-			return err
-		}
+	if err := viewLake(ctx, st, ws, cfg.Home); err != nil {
+		return err
 	}
 	rows, err := ws.DB().QueryContext(ctx, text)
 	if err != nil {
@@ -80,23 +71,17 @@ func (a *app) query(ctx context.Context, cfg *config.Config, text string, asCSV 
 	return printTable(a.stdout, rows)
 }
 
-// viewTable makes a view over a table's current files of all days.
-func viewTable(ctx context.Context, st *state.State, ws *store.Store, home, table string) error {
-	files, err := st.Current(ctx, table, "", calendar.Of(1970, 1, 1), calendar.Of(9999, 12, 31))
+// viewLake makes a view over the current files of every published table.
+func viewLake(ctx context.Context, st *state.State, ws *store.Store, home string) error {
+	rows, err := st.CurrentFiles(ctx)
 	if err != nil {
 		return err
 	}
-	return ws.ViewParts(ctx, table, table, "date", chain.Parts(home, files))
-}
-
-// viewSettled does the same for a table of settlement, which is there from the
-// first batch on.
-func viewSettled(ctx context.Context, st *state.State, ws *store.Store, home, table string) error {
-	files, err := st.Current(ctx, table, "", calendar.Of(1970, 1, 1), calendar.Of(9999, 12, 31))
-	if err != nil || len(files) == 0 {
-		return err
+	files := map[string][]string{}
+	for _, r := range rows {
+		files[r.Table] = append(files[r.Table], filepath.Join(home, r.Path))
 	}
-	return ws.ViewParts(ctx, table, "", "date", chain.Parts(home, files))
+	return ws.ViewLake(ctx, files)
 }
 
 // eachRow calls fn with the cells of every row.

@@ -31,16 +31,10 @@ var planTables = []struct{ name, query string }{
 }
 
 // lifeTables are the published tables of what became of payouts.
-var lifeTables = []struct{ name, columns, query string }{
-	{"payout", `batch_id varchar, payout_key varchar, attempt bigint, payee varchar, currency varchar, period varchar, amount_minor bigint, rail varchar,
- rail_ref varchar, last_four varchar, status varchar, unclear boolean, why varchar, code varchar, reason varchar, submission_id varchar, message_id varchar`,
-		"select * from payout order by payout_key, attempt"},
-	{"payout_event", `event_seq bigint, batch_id varchar, payout_key varchar, rail_ref varchar, from_state varchar, to_state varchar, source varchar, evidence varchar,
- code varchar, reason varchar, fixable boolean, unclear boolean, occurred_at bigint, recorded_at bigint`,
-		"select * from payout_event order by event_seq"},
-	{"posting", `posting_seq bigint, transfer_no bigint, batch_id varchar, kind varchar, payee varchar, currency varchar, bucket varchar, amount_minor bigint,
- payout_key varchar, rail_ref varchar, posted_at bigint`,
-		"select * from posting order by posting_seq"},
+var lifeTables = []struct{ name, query string }{
+	{"payout", "select * from payout order by payout_key, attempt"},
+	{"payout_event", "select * from payout_event order by event_seq"},
+	{"posting", "select * from posting order by posting_seq"},
 }
 
 // Tables are the names of all published tables of settlement.
@@ -190,7 +184,7 @@ func (e *Engine) copyLife(ctx context.Context, b state.Batch, files *report.Publ
 		"payout": e.payoutRows, "payout_event": e.eventRows, "posting": e.postingRows,
 	}
 	for _, t := range lifeTables {
-		if err := ws.Exec(ctx, "create or replace table "+t.name+" ("+t.columns+")"); err != nil {
+		if err := errors.Join(ws.Exec(ctx, "drop table if exists "+t.name), ws.CreateTable(ctx, t.name)); err != nil {
 			return err
 		}
 		err := ws.Append(ctx, t.name, func(add func(...driver.Value) error) error { return fill[t.name](ctx, b, add) })
@@ -280,7 +274,7 @@ func (e *Engine) commit(ctx context.Context, b state.Batch, key state.DayKey, la
 	if had && report.DigestOf(rows) == latest.OutputDigest && string(summary) == latest.Summary {
 		return nil
 	}
-	publisher := &report.Publisher{Home: e.Config.Home, State: e.State, At: e.Now}
+	publisher := &report.Publisher{Home: e.Config.Home, State: e.State, At: e.Now, Placed: store.WriteCatalogue}
 	return publisher.Publish(ctx, state.Day{DayKey: key, InputDigest: hashOf(b), Rules: b.Rules, Engine: e.Version,
 		Summary: string(summary), RunID: e.RunID, CommittedAt: e.Now}, files)
 }

@@ -1,4 +1,7 @@
 -- writes: closed_entry (one row per entry that a person's decision closed up to the day and no one reopened)
+-- lake: closed_entry
+-- key: date, reconciliation, arrived_on, file_no, line, decision_no
+-- like: open_entry
 -- What the next day takes as closed_key.
 create table closed_entry (
   arrived_on date not null,
@@ -37,8 +40,8 @@ create table closed_entry (
   ours_arrived_on date,
   ours_file_no integer,
   ours_line bigint,
-  decision varchar not null,
-  decision_no bigint not null,
-  decided_by varchar not null,
-  closed_on date not null
+  decision varchar not null, -- write_off, manual_match or another closing word
+  decision_no bigint not null, -- number of the decision in the state
+  decided_by varchar not null, -- who decided
+  closed_on date not null -- day from which the decision counts
 );

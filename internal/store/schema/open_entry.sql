@@ -1,7 +1,10 @@
 -- writes: open_entry (one row per entry that is open at the end of the day)
+-- lake: open_entry
+-- key: date, reconciliation, arrived_on, file_no, line
+-- like: entry
 -- What the next day takes as carried; the grain and the columns are explained there.
 create table open_entry (
-  arrived_on date not null,
+  arrived_on date not null, -- date of the day that read the row
   file_no integer not null,
   line bigint not null,
   side varchar not null,
@@ -27,14 +30,14 @@ create table open_entry (
   booking_date date,
   value_date date,
   payee varchar not null,
-  entry_id varchar not null,
-  break_id varchar not null,
-  reason varchar not null,
-  first_seen date not null,
-  due_on date,
-  detail varchar not null,
-  ours_status varchar not null,
-  ours_arrived_on date,
-  ours_file_no integer,
-  ours_line bigint
+  entry_id varchar not null, -- hash of source, statement date, key and occurrence, which stays the same when the day is read again
+  break_id varchar not null, -- the break it belongs to; two rows of one break disagree
+  reason varchar not null, -- reason of the break
+  first_seen date not null, -- day on which the break was first open
+  due_on date, -- from this day on a pending row is missing or extra; null for other reasons
+  detail varchar not null, -- as in `break`
+  ours_status varchar not null, -- status of the own row that claims no money and made the reason `status`; '' otherwise
+  ours_arrived_on date, -- date of the day that read that own row; null otherwise
+  ours_file_no integer, -- its `entry.file_no`
+  ours_line bigint -- its `entry.line`
 );
