@@ -73,7 +73,7 @@ func (a *app) root(program string) *cobra.Command {
   recon breaks close B1A2 --decision booked --by li.na --comment "booked by hand"`,
 	}
 	root.AddCommand(a.runCommand(), a.breaksCommand(), a.runsCommand(), a.statementsCommand(), a.inspectCommand(),
-		a.formatsCommand(), a.queryCommand(), a.reportCommand(), a.configCommand(), a.initCommand(), a.demoCommand(), a.settleCommand())
+		a.formatsCommand(), a.queryCommand(), a.reportCommand(), a.configCommand(), a.doctorCommand(), a.initCommand(), a.demoCommand(), a.settleCommand())
 	return a.asRoot(root)
 }
 
@@ -82,8 +82,8 @@ func (a *app) asRoot(root *cobra.Command) *cobra.Command {
 	root.SilenceUsage, root.SilenceErrors, root.Version = true, true, engineVersion()
 	root.PersistentFlags().StringVar(&a.configPath, "config", "recon.yaml", "configuration file")
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print a machine-readable summary on stdout")
-	root.PersistentFlags().StringVar(&a.logFormat, "log-format", "text", "log lines on stderr as text or json")
-	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log what is being done")
+	root.PersistentFlags().StringVar(&a.logFormat, "log-format", "text", "log lines on stderr: text, with what needs a look, or json, with every stage too")
+	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log every stage as text too")
 	root.PersistentFlags().BoolVar(&a.unsafeFS, "unsafe-fs", false, "accept a home that is not on a local disk")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err) })
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return a.setLogger() }
@@ -136,7 +136,7 @@ func unknownCommand(c *cobra.Command, args []string) error {
 
 func (a *app) setLogger() error {
 	level := slog.LevelWarn
-	if a.verbose {
+	if a.verbose || a.logFormat == "json" {
 		level = slog.LevelInfo
 	}
 	opts := &slog.HandlerOptions{Level: level}

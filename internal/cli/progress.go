@@ -21,7 +21,11 @@ func (a *app) showProgress(e *chain.Engine) func() {
 	if p == nil {
 		return func() {}
 	}
+	told := e.Stage
 	e.Stage = func(reconciliation string, date calendar.Date, stage string) {
+		if told != nil {
+			told(reconciliation, date, stage)
+		}
 		if stage == "fetch" {
 			p.rows.Store(0)
 		}
@@ -37,7 +41,13 @@ func (a *app) showStages(e *payrun.Engine) func() {
 	if p == nil {
 		return func() {}
 	}
-	e.Stage = func(stage string) { p.doing.Store(stage) }
+	told := e.Stage
+	e.Stage = func(stage string) {
+		if told != nil {
+			told(stage)
+		}
+		p.doing.Store(stage)
+	}
 	e.Progress = func(_, n int64) { p.rows.Add(n) }
 	return p.end
 }

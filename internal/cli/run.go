@@ -96,6 +96,7 @@ func (a *app) runDays(ctx context.Context, s *session, f runFlags) (int, error) 
 	if err != nil {
 		return exitFailed, err
 	}
+	s.tell(outcomes)
 	code := exitClean
 	for _, o := range outcomes {
 		code = worse(code, outcomeCode(o))

@@ -11,6 +11,7 @@ import (
 	"recon/internal/config"
 	"recon/internal/lock"
 	"recon/internal/state"
+	"recon/internal/telemetry"
 	"recon/providers"
 )
 
@@ -22,6 +23,7 @@ type session struct {
 	state  *state.State
 	engine *chain.Engine
 	lock   *lock.Lock
+	watch  *telemetry.Watch // nil in a session that only reads
 }
 
 // open opens the state. A writing session takes the lock first, records the
@@ -59,7 +61,10 @@ func (s *session) begin(ctx context.Context) error {
 	}
 	s.engine.RunID, err = s.state.BeginRun(ctx, state.Run{Command: command(), Engine: engineVersion(),
 		Config: string(effective), StartedAt: s.app.now})
-	return err
+	if err != nil {
+		return err
+	}
+	return s.follow(ctx)
 }
 
 // close records how a writing session ended and frees the lock.
@@ -67,6 +72,9 @@ func (s *session) close(ctx context.Context, code int) error {
 	var err error
 	if s.engine.RunID > 0 {
 		err = s.state.EndRun(context.WithoutCancel(ctx), s.engine.RunID, clock(), code, outcomeWord(code))
+	}
+	if s.watch != nil {
+		s.leave(ctx, code)
 	}
 	return errors.Join(err, s.release())
 }

@@ -31,6 +31,9 @@ func (a *app) settling(ctx context.Context, readOnly bool, work func(*settling) 
 	maker, err := makerOf(cfg.Settle.Maker)
 	s := &settling{opened, &payrun.Engine{Config: cfg, State: opened.state, Now: a.now, RunID: opened.engine.RunID,
 		Version: engineVersion(), Maker: maker, DryRun: readOnly}}
+	if s.watch != nil {
+		s.pay.Stage = func(stage string) { s.watch.Stage("", "", stage) }
+	}
 	if err == nil && !readOnly {
 		err = s.pay.Recover(ctx)
 	}

@@ -24,6 +24,7 @@ func (c *Config) Effective() ([]byte, error) {
 		e.Mail = c.Mail.portable(c.Home)
 	}
 	e.Chat = c.portableChat()
+	e.Telemetry = c.Telemetry.portable(c.Home)
 	if c.Settle != nil {
 		settle := c.Settle.portable()
 		e.Settle = &settle

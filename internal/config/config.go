@@ -23,6 +23,7 @@ type Config struct {
 	Mail            *Mail            `yaml:"mail" else:"no mail is sent" desc:"The mail server, and who gets mails."`
 	Chat            []Chat           `yaml:"chat" else:"none" desc:"Webhooks of chat groups."`
 	Alert           Alert            `yaml:"alert" else:"the defaults below" desc:"What is urgent, and when a date is reported."`
+	Telemetry       Telemetry        `yaml:"telemetry" else:"off" desc:"Metrics and traces for the systems that watch over the runs."`
 	Settle          *Settle          `yaml:"settle" else:"none" desc:"Settings of the monthly payouts."`
 }
 

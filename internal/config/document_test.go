@@ -42,6 +42,7 @@ var sections = []struct {
 	{"mail: to", MailGroup{}},
 	{"chat", Chat{}},
 	{"alert", Alert{}},
+	{"telemetry", Telemetry{}},
 	{"settle", Settle{}},
 	{"settle: opening", openingFile{}},
 	{"settle: opening: table", OpeningTable{}},

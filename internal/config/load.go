@@ -86,6 +86,9 @@ func (c *Config) resolve(folder string, formats Formats, d *document) {
 		c.Mail.resolve(folder)
 	}
 	c.resolveChat(folder)
+	if c.Telemetry.Metrics != "" {
+		c.Telemetry.Metrics = absolute(c.Telemetry.Metrics, c.Home)
+	}
 	if c.Settle != nil {
 		c.Settle.resolve(c.Home, folder)
 	}

@@ -30,6 +30,9 @@ func (c *Config) validate(d *document, formats Formats) {
 		c.validateStatements(d, path, i)
 		c.validateLedgers(d, path, i)
 	}
+	if name := c.Telemetry.Metrics; name != "" && !strings.HasSuffix(name, ".prom") {
+		d.bad("telemetry.metrics", name, "ends in something else, wanted a file name that ends in .prom, which is what the textfile collector reads")
+	}
 	if c.Mail != nil {
 		c.Mail.validate(d, "mail", c)
 	}

@@ -26,8 +26,8 @@ var networked = map[uint32]string{
 	0x564c:                 "NCP",
 }
 
-// checkLocal refuses a home that lies on a network file system.
-func checkLocal(home string) error {
+// CheckLocal refuses a home that lies on a network file system.
+func CheckLocal(home string) error {
 	var stat unix.Statfs_t
 	if err := unix.Statfs(home, &stat); err != nil {
 		return fmt.Errorf("home %s: %w", home, err)

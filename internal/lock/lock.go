@@ -50,7 +50,7 @@ func Acquire(home, holder string, since time.Time, unsafeFS bool) (*Lock, error)
 		return nil, disk.Explain(home, err)
 	}
 	if !unsafeFS {
-		if err := checkLocal(home); err != nil {
+		if err := CheckLocal(home); err != nil {
 			return nil, err
 		}
 	}
@@ -96,6 +96,29 @@ func holderOf(f *os.File) *Held {
 		return &Held{}
 	}
 	return held
+}
+
+// Holder says who holds the lock of home, nil when nobody does. It goes by what
+// the holder wrote and whether that process lives, and does not try the lock:
+// a run that began in that moment would find it taken.
+func Holder(home string) (*Held, error) {
+	f, err := os.Open(filepath.Join(home, "lock"))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	held := holderOf(f)
+	host, err := os.Hostname()
+	if err != nil || held.Command == "" {
+		return nil, err
+	}
+	if alive := syscall.Kill(held.PID, 0); held.Host == host && errors.Is(alive, syscall.ESRCH) {
+		return nil, nil // it was killed, and the system freed the lock
+	}
+	return held, nil
 }
 
 // Release frees the lock. The file stays: removing it would let two commands

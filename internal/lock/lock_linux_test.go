@@ -132,3 +132,32 @@ func TestNetworkFileSystemsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestHolderIsWhoLives: the holder while it lives, nobody after it was killed,
+// and asking never takes the lock.
+func TestHolderIsWhoLives(t *testing.T) {
+	home := t.TempDir()
+	if held, err := Holder(home); err != nil || held != nil {
+		t.Fatalf("an untouched home: %v, %v", held, err)
+	}
+	other := hold(t, home)
+	held, err := Holder(home)
+	if err != nil || held == nil || held.Command != command || held.PID != other.Process.Pid {
+		t.Fatalf("held: %v, %v", held, err)
+	}
+	other.Process.Kill()
+	other.Wait()
+	if held, err := Holder(home); err != nil || held != nil {
+		t.Errorf("after the holder was killed: %v, %v", held, err)
+	}
+	l, err := Acquire(home, command, since, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Release(); err != nil {
+		t.Fatal(err)
+	}
+	if held, err := Holder(home); err != nil || held != nil {
+		t.Errorf("after a release: %v, %v", held, err)
+	}
+}
