@@ -80,6 +80,7 @@ func (a *app) run(ctx context.Context, f runFlags) error {
 	}
 	f.apply(s.engine)
 	code, runErr := a.runDays(ctx, s, f)
+	runErr = errors.Join(runErr, s.post(ctx, runErr))
 	return errors.Join(s.close(ctx, exitCode(errors.Join(runErr, coded(code)))), runErr, coded(code))
 }
 

@@ -44,6 +44,12 @@ var Points = []string{Copied, Taken, Hashed, Moved, Versions, Committed, Linked,
 // BatchPoints are those that a payout batch passes.
 var BatchPoints = []string{BatchBegun, SlicePosted, BatchPosted, BatchComplete, FileRendered, FileStored, FilePlaced, SignalsStored, BatchReported}
 
+// The places that the outbox passes.
+const (
+	MailQueued = "mail-queued" // what is to be said is stored
+	MailSent   = "mail-sent"   // a message is out, the state does not have it yet
+)
+
 var (
 	guard  sync.Mutex
 	passed = map[string]int{}

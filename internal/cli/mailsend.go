@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"recon/internal/config"
+	"recon/internal/post"
+	"recon/internal/state"
+	"recon/internal/stop"
+)
+
+// unsentMessage is a message that waits, and why. Nothing of it is a secret.
+type unsentMessage struct {
+	Target string `json:"target"`
+	Kind   string `json:"kind"`
+	Date   string `json:"date"`
+	Why    string `json:"why"`
+	gone   bool   // given up
+}
+
+// deliver sends what waits, in the order of queueing, and returns what could
+// not be sent. Once a mail server cannot be spoken to, the other mails are not
+// tried in the same pass, so that a run ends in bounded time.
+func (o *outbox) deliver(ctx context.Context) (unsent []unsentMessage, err error) {
+	waiting, err := o.state.Waiting(ctx)
+	if err != nil {
+		return nil, err
+	}
+	down := ""
+	for _, m := range waiting {
+		why, gone := "", false
+		switch {
+		case ctx.Err() != nil:
+			return unsent, ctx.Err()
+		case !o.known(m.Target):
+			why, gone = "no target of this name is configured any more", true
+		case o.app.now.Sub(m.QueuedAt) > forgetAfter:
+			why, gone = "could not be sent for seven days; it stands in the report", true
+		case down != "" && strings.HasPrefix(m.Target, "mail:"):
+			why = down
+		default:
+			note, sendErr := o.send(ctx, m)
+			if sendErr == nil {
+				stop.At(stop.MailSent)
+				if err := o.state.EndMessage(ctx, m.No, o.engine.RunID, o.app.now, true, note); err != nil {
+					return unsent, err
+				}
+				if note == "" {
+					continue
+				}
+				unsent = append(unsent, unsentMessage{m.Target, m.Kind, m.Date.String(), note, true})
+				continue
+			}
+			if why = sendErr.Error(); errors.As(sendErr, new(*post.Down)) {
+				down = why
+			}
+			err = o.state.AddTry(ctx, m.No, o.engine.RunID, o.app.now, why)
+		}
+		if gone {
+			err = o.state.EndMessage(ctx, m.No, o.engine.RunID, o.app.now, false, why)
+		}
+		if err != nil {
+			return unsent, err
+		}
+		unsent = append(unsent, unsentMessage{m.Target, m.Kind, m.Date.String(), why, gone})
+	}
+	return unsent, nil
+}
+
+func (o *outbox) known(key string) bool {
+	for _, t := range o.targets {
+		if t.key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// send sends one message. The note says whom the server will never take mail for.
+func (o *outbox) send(ctx context.Context, m state.Message) (note string, err error) {
+	var body said
+	if err := json.Unmarshal([]byte(m.Body), &body); err != nil {
+		return "", fmt.Errorf("outbox: %w", err)
+	}
+	letter := post.Letter{
+		ID: messageID(m), At: m.QueuedAt.In(o.zone()), Kind: m.Kind, Date: m.Date.String(), Version: m.Version, Severity: m.Severity,
+		Title: body.Title, Lines: body.Lines, Link: body.Link, LinkText: body.LinkText, Text: body.Text, HTML: body.HTML, Trend: body.Trend,
+	}
+	kind, name, _ := strings.Cut(m.Target, ":")
+	if kind == "chat" {
+		return "", o.sendChat(ctx, name, letter)
+	}
+	for _, a := range body.Attach {
+		f, ok, err := o.unchanged(a)
+		if err != nil {
+			return "", err
+		}
+		if ok {
+			letter.Files = append(letter.Files, f)
+		}
+	}
+	return o.sendMail(ctx, name, letter)
+}
+
+// messageID names a message by what it is about and what it says: sent again
+// after a crash it has the same.
+func messageID(m state.Message) string {
+	digest := sha256Of([]byte(strings.Join([]string{m.Target, m.Standing, m.Body}, "\x00")))
+	return fmt.Sprintf("recon.%s.%s.%d.%.16s", m.Kind, m.Date, m.Version, digest)
+}
+
+// unchanged is an attachment, if the file is as it was.
+func (o *outbox) unchanged(a attached) (f post.File, ok bool, err error) {
+	content, err := os.ReadFile(filepath.Join(o.cfg.Home, a.Path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return f, false, nil
+	}
+	if err != nil {
+		return f, false, fmt.Errorf("attachment: %w", err)
+	}
+	return post.File{Name: a.Name, Content: content}, sha256Of(content) == a.SHA256, nil
+}
+
+func (o *outbox) sendMail(ctx context.Context, name string, letter post.Letter) (string, error) {
+	c := o.cfg.Mail
+	password, err := config.Secret(c.Password)
+	if err != nil {
+		return "", err
+	}
+	server := post.Server{Host: c.Host, Port: c.Port, Security: c.Security, User: c.User, Password: password,
+		Domain: c.Domain, From: c.From, ReplyTo: c.ReplyTo, Timeout: c.Wait()}
+	if c.CA != "" {
+		if server.CA, err = os.ReadFile(c.CA); err != nil {
+			return "", fmt.Errorf("mail: ca: %w", err)
+		}
+	}
+	for _, g := range c.To {
+		if g.Name == name {
+			refused, err := server.Send(ctx, letter, g.People)
+			if err != nil || len(refused) == 0 {
+				return "", err
+			}
+			return "sent, but not to " + strings.Join(refused, "; "), nil
+		}
+	}
+	return "", fmt.Errorf("no group %s", name)
+}
+
+func (o *outbox) sendChat(ctx context.Context, name string, letter post.Letter) error {
+	for i := range o.cfg.Chat {
+		c := &o.cfg.Chat[i]
+		if c.Name != name {
+			continue
+		}
+		url, err1 := config.Secret(c.URL)
+		secret, err2 := config.Secret(c.Secret)
+		if err := errors.Join(err1, err2); err != nil {
+			return err
+		}
+		hook := post.Hook{Kind: c.Kind, URL: url, Secret: secret, Timeout: c.Wait()}
+		return hook.Send(ctx, letter, o.app.now)
+	}
+	return fmt.Errorf("no group %s", name)
+}
