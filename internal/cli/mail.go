@@ -87,12 +87,12 @@ func (s *session) post(ctx context.Context, runErr error) error {
 		err = errors.Join(err, o.queueFailure(ctx, runErr))
 	}
 	stop.At(stop.MailQueued)
-	if err != nil || ctx.Err() != nil {
+	if ctx.Err() != nil {
 		return err
 	}
-	unsent, err := o.deliver(ctx)
+	unsent, sendErr := o.deliver(ctx)
 	warn(unsent)
-	return err
+	return errors.Join(err, sendErr)
 }
 
 // warn says in one line what waits.

@@ -36,7 +36,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("RECON_NOW", "2026-08-16T11:00:00+08:00")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+		Cmds: withMail(t, map[string]func(*testscript.TestScript, bool, []string){
 			"exits":     exits,
 			"company":   company,
 			"touch":     touch,
@@ -50,7 +50,7 @@ func TestScripts(t *testing.T) {
 			"bad":       bad,
 			"untouched": untouched,
 			"nights":    nights,
-		},
+		}),
 	})
 }
 

@@ -51,7 +51,10 @@ func (a *app) open(ctx context.Context, cfg *config.Config, readOnly bool) (s *s
 	if err = s.begin(ctx); err != nil {
 		return s, err
 	}
-	return s, s.engine.Recover(ctx)
+	if err = s.engine.Recover(ctx); err != nil {
+		err = errors.Join(err, s.post(ctx, err))
+	}
+	return s, err
 }
 
 func (s *session) begin(ctx context.Context) error {
