@@ -94,7 +94,7 @@ func (e *Engine) ClosedByPeople(ctx context.Context, id string) (rec string, err
 // Show gathers everything about a break: both rows as they stand in their
 // files, and its history.
 func (e *Engine) Show(ctx context.Context, b report.Break) (report.Shown, error) {
-	s := report.Shown{Break: b, Rule: ruleText(b)}
+	s := report.Shown{Break: b, Rule: report.RuleText(e.Config.Language, b.Reason)}
 	for _, side := range []struct {
 		row  report.Row
 		into *report.RawRow
@@ -163,7 +163,7 @@ func (e *Engine) historyOf(ctx context.Context, b report.Break) ([]report.Event,
 			}
 			if then.ID == b.ID && then.Reason != reason {
 				reason = then.Reason
-				events = append(events, report.Event{Date: d, Text: "open as " + reason})
+				events = append(events, report.Event{Date: d, Text: report.OpenedText(e.Config.Language, reason)})
 			}
 		}
 		if err := done(); err != nil {
@@ -172,36 +172,8 @@ func (e *Engine) historyOf(ctx context.Context, b report.Break) ([]report.Event,
 	}
 	decisions, err := e.State.DecisionsOn(ctx, b.ID)
 	for _, d := range decisions {
-		events = append(events, report.Event{Date: dateOf(d.At), Text: decisionText(d)})
+		events = append(events, report.Event{Date: dateOf(d.At), Text: report.SpokenText(e.Config.Language, report.Spoken{
+			Kind: d.Kind, Decision: d.Word, EffectiveOn: d.EffectiveOn, Owner: d.Owner, By: d.By, Comment: d.Comment})})
 	}
 	return events, err
 }
-
-func decisionText(d state.Decision) string {
-	text := d.Kind
-	if d.Word != "" {
-		text += " " + d.Word + " from " + d.EffectiveOn.String()
-	}
-	if d.Owner != "" {
-		text += " " + d.Owner
-	}
-	text += ", by " + d.By
-	if d.Comment != "" {
-		text += ": " + d.Comment
-	}
-	return text
-}
-
-// rules name the pass of matching that gives a reason.
-var ruleTexts = map[string]string{
-	"duplicate": "(d) more rows than the other side has for the key, now or in the last 40 days",
-	"ambiguous": "(e) rows left on both sides of one key, none better than another",
-	"status":    "one-sided, and an own row of the same key is pending or closed",
-	"currency":  "(c) one row left on each side of the key, in other currencies",
-	"amount":    "(c) one row left on each side of the key, amounts apart by more than the tolerance",
-	"pending":   "one-sided and not due yet",
-	"missing":   "one-sided: in the statement, not in the own books, and due",
-	"extra":     "one-sided: in the own books, not in the statement, and due",
-}
-
-func ruleText(b report.Break) string { return ruleTexts[b.Reason] }

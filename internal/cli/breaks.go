@@ -11,34 +11,28 @@ import (
 	"github.com/spf13/cobra"
 
 	"recon/internal/calendar"
+	"recon/internal/chain"
 	"recon/report"
 )
 
-// breakFilter picks breaks.
-type breakFilter struct {
-	reasons []string
-	only    []string
-	date    string
-	owner   string
-	minAge  int
-	csv     bool
-}
-
 func (a *app) breaksCommand() *cobra.Command {
 	c := &cobra.Command{Use: "breaks", Short: "The open breaks, and what people say of them"}
-	var f breakFilter
+	var f chain.BreakFilter
+	var date string
+	var asCSV bool
 	list := &cobra.Command{
 		Use: "list", Short: "List open breaks",
 		Example: `  recon breaks list --reason missing,extra --min-age 3
   recon breaks list --date 2026-08-15 --csv > breaks.csv`,
-		RunE: func(c *cobra.Command, _ []string) error { return a.listBreaks(c.Context(), f) },
+		RunE: func(c *cobra.Command, _ []string) error { return a.listBreaks(c.Context(), f, date, asCSV) },
 	}
-	list.Flags().StringSliceVar(&f.reasons, "reason", nil, "only these reasons")
-	list.Flags().StringSliceVar(&f.only, "reconciliation", nil, "only these reconciliations")
-	list.Flags().StringVar(&f.date, "date", "", "as of the end of this business date (default: the last day run)")
-	list.Flags().StringVar(&f.owner, "owner", "", "only those of this owner")
-	list.Flags().IntVar(&f.minAge, "min-age", 0, "only those at least so many days old")
-	list.Flags().BoolVar(&f.csv, "csv", false, "print the columns of breaks.csv")
+	list.Flags().StringSliceVar(&f.Reasons, "reason", nil, "only these reasons")
+	list.Flags().StringSliceVar(&f.Reconciliations, "reconciliation", nil, "only these reconciliations")
+	list.Flags().StringVar(&date, "date", "", "as of the end of this business date (default: the last day run)")
+	list.Flags().StringVar(&f.Owner, "owner", "", "only those of this owner")
+	list.Flags().IntVar(&f.MinAge, "min-age", 0, "only those at least so many days old")
+	list.Flags().StringVar(&f.Text, "text", "", "only those with this in an order number, a reference or the id")
+	list.Flags().BoolVar(&asCSV, "csv", false, "print the columns of breaks.csv")
 	show := &cobra.Command{
 		Use: "show BREAK", Short: "Show a break: both rows as they stand in their files, the rule, the history, the advice", Args: cobra.ExactArgs(1),
 		Example: "  recon breaks show B0123456789ABCDEF",
@@ -58,24 +52,24 @@ func (a *app) reading(ctx context.Context) (*session, error) {
 	return a.open(ctx, cfg, true)
 }
 
-func (a *app) listBreaks(ctx context.Context, f breakFilter) error {
+func (a *app) listBreaks(ctx context.Context, f chain.BreakFilter, date string, asCSV bool) error {
 	s, err := a.reading(ctx)
 	if err != nil {
 		return err
 	}
 	defer s.release()
-	date := report.NoDate
-	if f.date != "" {
-		if date, err = calendar.Parse(f.date); err != nil {
+	f.Date = report.NoDate
+	if date != "" {
+		if f.Date, err = calendar.Parse(date); err != nil {
 			return usageError(err)
 		}
 	}
-	for _, r := range f.reasons {
+	for _, r := range f.Reasons {
 		if !slices.Contains(report.Reasons, r) {
 			return usageError(fmt.Errorf("--reason %q: wanted one of %s", r, strings.Join(report.Reasons, ", ")))
 		}
 	}
-	rows, on, done, err := s.filtered(ctx, f, date)
+	rows, on, done, err := s.engine.OpenBreaks(ctx, f)
 	if err != nil {
 		return err
 	}
@@ -84,50 +78,10 @@ func (a *app) listBreaks(ctx context.Context, f breakFilter) error {
 	switch {
 	case a.json:
 		return a.jsonBreaks(rows, on, language)
-	case f.csv:
+	case asCSV:
 		return report.WriteBreakRows(a.stdout, on, language, rows)
 	}
 	return report.WriteBreakList(a.stdout, on, language, rows)
-}
-
-// filtered walks the breaks that a filter picks, of all reconciliations; ages
-// are as of the latest of their days.
-func (s *session) filtered(ctx context.Context, f breakFilter, date calendar.Date) (iter.Seq2[report.Break, error], calendar.Date, func(), error) {
-	var parts []iter.Seq2[report.Break, error]
-	var closers []func() error
-	done := func() {
-		for _, c := range closers {
-			c()
-		}
-	}
-	on := date
-	for _, rec := range s.cfg.Reconciliations {
-		if len(f.only) > 0 && !slices.Contains(f.only, rec.Name) {
-			continue
-		}
-		rows, day, closer, err := s.engine.Breaks(ctx, rec.Name, date)
-		if err != nil {
-			done()
-			return nil, 0, nil, err
-		}
-		parts, closers, on = append(parts, rows), append(closers, closer), max(on, day)
-	}
-	return func(yield func(report.Break, error) bool) {
-		for _, rows := range parts {
-			for b, err := range rows {
-				if err != nil || f.picks(b, on) {
-					if !yield(b, err) {
-						return
-					}
-				}
-			}
-		}
-	}, on, done, nil
-}
-
-func (f breakFilter) picks(b report.Break, on calendar.Date) bool {
-	return (len(f.reasons) == 0 || slices.Contains(f.reasons, b.Reason)) &&
-		(f.owner == "" || b.Owner == f.owner) && int(on-b.BusinessDate) >= f.minAge
 }
 
 // jsonBreaks prints one object per line, with the columns of breaks.csv.

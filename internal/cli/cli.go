@@ -24,6 +24,7 @@ import (
 type app struct {
 	stdout, stderr io.Writer
 	now            time.Time
+	ended          func() time.Time // the time at the end of a command; nil: the clock's
 
 	configPath string
 	json       bool
@@ -57,6 +58,14 @@ func clock() time.Time {
 	return time.Now()
 }
 
+// end is the time at the end of a command.
+func (a *app) end() time.Time {
+	if a.ended != nil {
+		return a.ended()
+	}
+	return clock()
+}
+
 // root is the command of a program: settle is recon settle under its own name.
 func (a *app) root(program string) *cobra.Command {
 	if program == "settle" {
@@ -73,7 +82,7 @@ func (a *app) root(program string) *cobra.Command {
   recon breaks close B1A2 --decision booked --by li.na --comment "booked by hand"`,
 	}
 	root.AddCommand(a.runCommand(), a.breaksCommand(), a.runsCommand(), a.statementsCommand(), a.inspectCommand(),
-		a.formatsCommand(), a.queryCommand(), a.reportCommand(), a.configCommand(), a.doctorCommand(), a.initCommand(), a.demoCommand(), a.settleCommand())
+		a.formatsCommand(), a.queryCommand(), a.reportCommand(), a.configCommand(), a.doctorCommand(), a.serveCommand(), a.initCommand(), a.demoCommand(), a.settleCommand())
 	return a.asRoot(root)
 }
 

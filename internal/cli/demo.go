@@ -38,6 +38,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 		return err
 	}
 	a.configPath = filepath.Join(dir, "recon.yaml")
+	a.ended = func() time.Time { return a.now } // its nights begin and end when they are played
 	for night := range gen.CompanyNights {
 		date := demoFirst + calendar.Date(night)
 		// The night runs at eleven on the day after, when the files are due.

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 
+	"recon/internal/chain"
 	"recon/report"
 )
 
@@ -14,7 +15,7 @@ func (s *session) openBreak(ctx context.Context, id string) (report.Break, error
 
 // openBreaks are all open breaks of the last day of every reconciliation, by id.
 func (s *session) openBreaks(ctx context.Context) (map[string]report.Break, error) {
-	rows, _, done, err := s.filtered(ctx, breakFilter{}, report.NoDate)
+	rows, _, done, err := s.engine.OpenBreaks(ctx, chain.BreakFilter{Date: report.NoDate})
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func (s *session) begin(ctx context.Context) error {
 func (s *session) close(ctx context.Context, code int) error {
 	var err error
 	if s.engine.RunID > 0 {
-		err = s.state.EndRun(context.WithoutCancel(ctx), s.engine.RunID, clock(), code, outcomeWord(code))
+		err = s.state.EndRun(context.WithoutCancel(ctx), s.engine.RunID, s.app.end(), code, outcomeWord(code))
 	}
 	if s.watch != nil {
 		s.leave(ctx, code)

@@ -58,7 +58,7 @@ func (s *session) leave(ctx context.Context, code int) {
 const metricPeriods = 4
 
 func (s *session) facts(ctx context.Context) (f health.Facts, err error) {
-	f = health.Facts{Stages: s.watch.Stages(), Now: clock()}
+	f = health.Facts{Stages: s.watch.Stages(), Now: s.app.end()}
 	if f.Run, err = s.state.RunByID(ctx, s.engine.RunID); err != nil {
 		return f, err
 	}

@@ -151,7 +151,7 @@ func TestStagesDoNotImportEachOther(t *testing.T) {
 
 // seesStages are the packages whose work is to put the stages together.
 func seesStages(pkg string) bool {
-	for _, p := range []string{"recon/internal/cli", "recon/internal/chain", "recon/internal/payrun", "recon/internal/bench"} {
+	for _, p := range []string{"recon/internal/cli", "recon/internal/chain", "recon/internal/payrun", "recon/internal/serve", "recon/internal/bench"} {
 		if pkg == p || strings.HasPrefix(pkg, p+"/") {
 			return true
 		}
