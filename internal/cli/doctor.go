@@ -68,6 +68,15 @@ func (a *app) look(ctx context.Context, cfg *config.Config, st *state.State, exp
 	if expect != "" {
 		d.Expect = func(zone *time.Location) (calendar.Date, error) { return dateIn(expect, a.now, zone) }
 	}
+	if cfg.Mail != nil {
+		d.Mail = func(ctx context.Context) error {
+			server, err := mailServer(cfg.Mail)
+			if err != nil {
+				return err
+			}
+			return server.Check(ctx)
+		}
+	}
 	return d.Look(ctx)
 }
 

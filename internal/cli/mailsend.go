@@ -129,19 +129,11 @@ func (o *outbox) unchanged(a attached) (f post.File, ok bool, err error) {
 }
 
 func (o *outbox) sendMail(ctx context.Context, name string, letter post.Letter) (string, error) {
-	c := o.cfg.Mail
-	password, err := config.Secret(c.Password)
+	server, err := mailServer(o.cfg.Mail)
 	if err != nil {
 		return "", err
 	}
-	server := post.Server{Host: c.Host, Port: c.Port, Security: c.Security, User: c.User, Password: password,
-		Domain: c.Domain, From: c.From, ReplyTo: c.ReplyTo, Timeout: c.Wait()}
-	if c.CA != "" {
-		if server.CA, err = os.ReadFile(c.CA); err != nil {
-			return "", fmt.Errorf("mail: ca: %w", err)
-		}
-	}
-	for _, g := range c.To {
+	for _, g := range o.cfg.Mail.To {
 		if g.Name == name {
 			refused, err := server.Send(ctx, letter, g.People)
 			if err != nil || len(refused) == 0 {
@@ -151,6 +143,23 @@ func (o *outbox) sendMail(ctx context.Context, name string, letter post.Letter) 
 		}
 	}
 	return "", fmt.Errorf("no group %s", name)
+}
+
+// mailServer is the configured mail server with its password.
+func mailServer(c *config.Mail) (*post.Server, error) {
+	password, err := config.Secret(c.Password)
+	if err != nil {
+		return nil, err
+	}
+	server := &post.Server{Host: c.Host, Port: c.Port, Security: c.Security, User: c.User, Password: password,
+		Domain: c.Domain, From: c.From, ReplyTo: c.ReplyTo, Timeout: c.Wait()}
+	if c.CA == "" {
+		return server, nil
+	}
+	if server.CA, err = os.ReadFile(c.CA); err != nil {
+		return nil, fmt.Errorf("mail: ca: %w", err)
+	}
+	return server, nil
 }
 
 func (o *outbox) sendChat(ctx context.Context, name string, letter post.Letter) error {

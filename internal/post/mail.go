@@ -56,6 +56,16 @@ func (s *Server) Send(ctx context.Context, l Letter, people []string) (refused [
 	return refused, s.clean(err)
 }
 
+// Check greets the server, makes sure of the encryption, logs in, and sends
+// nothing.
+func (s *Server) Check(ctx context.Context) error {
+	c, err := s.connect(ctx)
+	if err != nil {
+		return s.clean(err)
+	}
+	return s.clean(c.Quit())
+}
+
 // message is the mail as it goes out.
 func (s *Server) message(l Letter, people []string) (*gomail.Msg, error) {
 	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
