@@ -35,7 +35,7 @@ type PayoutLine struct {
 	RailRef     string    `json:"rail_ref"`
 	File        string    `json:"submission_file"`
 	LastFour    string    `json:"last_four"`
-	Since       time.Time `json:"since"` // of the state
+	Since       time.Time `json:"since,omitzero"` // of the state; zero: it was born in it
 }
 
 // BatchShown is everything `settle show BATCH` says.

@@ -86,9 +86,3 @@ func writeSummary(w io.Writer, s *report.Settlement) error {
 	}
 	return report.WriteSettleSummary(w, summary)
 }
-
-// Report is the batch as its report shows it; the function it returns ends
-// the reading.
-func (e *Engine) Report(ctx context.Context, b state.Batch) (*report.Settlement, func() error, error) {
-	return e.model(ctx, b)
-}
