@@ -27,7 +27,7 @@ type Mail struct {
 	ReplyTo   string      `yaml:"reply_to" check:"address" else:"none" desc:"Where answers go."`
 	Domain    string      `yaml:"domain" check:"host" else:"the domain of from" desc:"Domain of message ids, and what the server is greeted with."`
 	Timeout   string      `yaml:"timeout" check:"duration" default:"30s" desc:"Longest wait for the server, for each of its answers."`
-	Attach    []string    `yaml:"attach" check:"report_file" else:"nothing" desc:"Files of the report that are attached, like report.html or breaks.csv. They hold order numbers; the body of a mail never does."`
+	Attach    []string    `yaml:"attach" check:"report_file" else:"nothing" desc:"Files of the report that are attached, like report.html or breaks.csv, for groups that are about all reconciliations. They hold order numbers; the body of a mail never does."`
 	AttachCap string      `yaml:"attach_cap" check:"size" default:"5MiB" desc:"A file larger than this is not attached; the mail says where it is."`
 	To        []MailGroup `yaml:"to" need:"yes" desc:"Groups of people; each gets its own mail."`
 }
@@ -52,7 +52,7 @@ type Alert struct {
 // Chat is a webhook of a chat group.
 type Chat struct {
 	Name            string   `yaml:"name" need:"yes" check:"name" desc:"Name of the group. What was sent is remembered under it."`
-	Kind            string   `yaml:"kind" need:"yes" oneof:"json slack feishu dingtalk wecom" desc:"Whose webhook it is; json is for a program of your own and is described in docs/DECISIONS.md."`
+	Kind            string   `yaml:"kind" need:"yes" oneof:"json slack feishu dingtalk wecom" desc:"Whose webhook it is; json is for a program of your own; what it gets stands in docs/configuration.md under Mail and chat."`
 	URL             string   `yaml:"url" need:"yes" check:"secret" desc:"Address of the webhook, only as env:NAME or file:PATH: whoever has it can write to the group."`
 	Secret          string   `yaml:"secret" check:"secret" else:"not signed" desc:"Key of the signature of json, feishu and dingtalk, only as env:NAME or file:PATH."`
 	Timeout         string   `yaml:"timeout" check:"duration" default:"30s" desc:"Longest wait for the answer."`
