@@ -180,14 +180,17 @@ func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == 
 
 // inOrder walks the breaks of r and ends with an error where they are not
 // strictly ascending, because the order of the files depends on it.
-func inOrder(r *Reconciliation) iter.Seq2[Break, error] {
+func inOrder(r *Reconciliation) iter.Seq2[Break, error] { return ordered(r.Name, r.Breaks) }
+
+// ordered walks the breaks of a reconciliation as inOrder does.
+func ordered(name string, rows iter.Seq2[Break, error]) iter.Seq2[Break, error] {
 	return func(yield func(Break, error) bool) {
 		var last Break
 		first := true
-		for b, err := range orNone(r.Breaks) {
+		for b, err := range orNone(rows) {
 			if err == nil && !first && !last.before(&b) {
 				err = fmt.Errorf("breaks of %s: %s %s %s follows %s %s %s, wanted ascending order",
-					r.Name, b.Reason, b.BusinessDate, b.ID, last.Reason, last.BusinessDate, last.ID)
+					name, b.Reason, b.BusinessDate, b.ID, last.Reason, last.BusinessDate, last.ID)
 			}
 			if !yield(b, err) || err != nil {
 				return

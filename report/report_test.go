@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"strings"
 	"testing"
@@ -100,20 +101,20 @@ func TestWordsAreComplete(t *testing.T) {
 		}
 	}
 	used := regexp.MustCompile(`\btf? "([a-z.]+)"`)
-	names, err := templates.ReadDir("template")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, n := range names {
-		text, err := templates.ReadFile("template/" + n.Name())
-		if err != nil {
-			t.Fatal(err)
+	err := fs.WalkDir(templates, "template", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
 		}
+		text, err := templates.ReadFile(name)
 		for _, m := range used.FindAllSubmatch(text, -1) {
 			if _, ok := words[string(m[1])]; !ok {
-				t.Errorf("%s: no words for %q", n.Name(), m[1])
+				t.Errorf("%s: no words for %q", name, m[1])
 			}
 		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -37,7 +37,7 @@ func code(language, list, name string) string {
 }
 
 // words is the catalogue of everything but advice.
-var words = catalogue(codeWords, customerWords, pageWords, sheetWords, settleCodeWords, skipWords, settlePageWords, settleTextWords, serveWords, historyWords, mailWords)
+var words = catalogue(codeWords, customerWords, monthWords, pageWords, sheetWords, settleCodeWords, skipWords, settlePageWords, settleTextWords, serveWords, historyWords, mailWords)
 
 func catalogue(parts ...map[string]text) map[string]text {
 	all := map[string]text{}

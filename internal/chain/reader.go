@@ -158,10 +158,10 @@ func (r *reader) chargebacks(ctx context.Context, view string) (list []report.Na
 }
 
 // stream walks a query's rows without holding them.
-func stream[T any](ctx context.Context, ws *store.Store, query string, scan func(*sql.Rows) (T, error)) iter.Seq2[T, error] {
+func stream[T any](ctx context.Context, ws *store.Store, query string, scan func(*sql.Rows) (T, error), args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
-		rows, err := ws.DB().QueryContext(ctx, query)
+		rows, err := ws.DB().QueryContext(ctx, query, args...)
 		if err != nil {
 			yield(none, err)
 			return

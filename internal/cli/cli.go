@@ -82,7 +82,7 @@ func (a *app) root(program string) *cobra.Command {
   recon breaks close B1A2 --decision booked --by li.na --comment "booked by hand"`,
 	}
 	root.AddCommand(a.runCommand(), a.breaksCommand(), a.runsCommand(), a.statementsCommand(), a.inspectCommand(),
-		a.formatsCommand(), a.queryCommand(), a.reportCommand(), a.configCommand(), a.doctorCommand(), a.serveCommand(), a.initCommand(), a.demoCommand(), a.settleCommand())
+		a.formatsCommand(), a.queryCommand(), a.reportCommand(), a.monthCommand(), a.configCommand(), a.doctorCommand(), a.serveCommand(), a.initCommand(), a.demoCommand(), a.settleCommand())
 	return a.asRoot(root)
 }
 

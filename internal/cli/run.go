@@ -114,17 +114,26 @@ func (a *app) runDays(ctx context.Context, s *session, f runFlags) (int, error) 
 
 // seenFromHere turns paths below home into paths that the caller can open.
 func seenFromHere(home string, files report.Files) report.Files {
+	seePaths(home, &files.ReportHTML, &files.BreaksCSV, &files.ProofCSV, &files.CustomerCSV, &files.ReportXLSX, &files.SummaryJSON)
+	return files
+}
+
+// seePaths turns paths below home into paths that the caller can open; empty
+// ones stay.
+func seePaths(home string, paths ...*string) {
 	here, err := os.Getwd()
-	if err != nil || files.ReportHTML == "" {
-		return files
+	if err != nil {
+		return
 	}
-	for _, path := range []*string{&files.ReportHTML, &files.BreaksCSV, &files.ProofCSV, &files.SummaryJSON} {
+	for _, path := range paths {
+		if *path == "" {
+			continue
+		}
 		*path = filepath.Join(home, *path)
 		if short, err := filepath.Rel(here, *path); err == nil && filepath.IsLocal(short) {
 			*path = short
 		}
 	}
-	return files
 }
 
 // tryDays works out the days of every reconciliation that was asked for.
