@@ -298,7 +298,7 @@ func (l *letter) addTrend(d *Day) (err error) {
 
 // addFiles says where the report is.
 func (l *letter) addFiles(f Files) {
-	for _, name := range []string{f.ReportHTML, f.BreaksCSV} {
+	for _, name := range []string{f.ReportHTML, f.ReportXLSX, f.BreaksCSV} {
 		if name == "" {
 			continue
 		}

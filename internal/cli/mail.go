@@ -29,12 +29,18 @@ type target struct {
 	attach          []string // files of the report
 }
 
+// Beginnings of the names of targets.
+const (
+	mailKey = "mail:"
+	chatKey = "chat:"
+)
+
 // targets are all of the configuration, mail first.
 func targets(cfg *config.Config) []target {
 	var all []target
 	if cfg.Mail != nil {
 		for _, g := range cfg.Mail.To {
-			t := target{key: "mail:" + g.Name, severity: g.Severity, reconciliations: g.Reconciliations}
+			t := target{key: mailKey + g.Name, severity: g.Severity, reconciliations: g.Reconciliations}
 			if g.Reconciliations == nil { // the files are about all of them
 				t.attach = cfg.Mail.Attach
 			}
@@ -42,7 +48,7 @@ func targets(cfg *config.Config) []target {
 		}
 	}
 	for _, c := range cfg.Chat {
-		all = append(all, target{key: "chat:" + c.Name, severity: c.Severity, reconciliations: c.Reconciliations})
+		all = append(all, target{key: chatKey + c.Name, severity: c.Severity, reconciliations: c.Reconciliations})
 	}
 	return all
 }
@@ -95,7 +101,7 @@ func (s *session) post(ctx context.Context, runErr error) error {
 	return errors.Join(err, sendErr)
 }
 
-// warn says in one line what waits.
+// warn says in one line what is not sent.
 func warn(unsent []unsentMessage) {
 	if len(unsent) == 0 {
 		return
@@ -106,7 +112,7 @@ func warn(unsent []unsentMessage) {
 			why = append(why, text)
 		}
 	}
-	slog.Warn("messages wait: the next run sends them, or `recon report --send`", "messages", len(unsent), "why", strings.Join(why, "; "))
+	slog.Warn("not all messages are sent: what waits is tried again by the next run and by `recon report --send`", "messages", len(unsent), "why", strings.Join(why, "; "))
 }
 
 // forgetAfter is how long a killed run is looked for and a message is tried: what
@@ -209,8 +215,11 @@ func (o *outbox) overdue(date calendar.Date, t target) bool {
 }
 
 // message is a message as the outbox keeps it, with the files that go with it.
-func (o *outbox) message(kind string, date calendar.Date, t target, standing string, said1 *report.Message, files report.Files) (state.Message, error) {
-	body := said{Message: *said1}
+func (o *outbox) message(kind string, date calendar.Date, t target, standing string, m *report.Message, files report.Files) (state.Message, error) {
+	body := said{Message: *m}
+	if strings.HasPrefix(t.key, chatKey) {
+		body.Text, body.HTML, body.Trend = "", "", nil // chat takes the lines
+	}
 	for _, name := range t.attach {
 		a, ok, err := o.attach(filepath.Join(filepath.Dir(files.ReportHTML), name))
 		if err != nil {
@@ -221,7 +230,7 @@ func (o *outbox) message(kind string, date calendar.Date, t target, standing str
 		}
 	}
 	text, err := json.Marshal(body)
-	return state.Message{Kind: kind, Date: date, Target: t.key, Severity: said1.Severity, Standing: standing,
+	return state.Message{Kind: kind, Date: date, Target: t.key, Severity: m.Severity, Standing: standing,
 		Body: string(text), RunID: o.engine.RunID, QueuedAt: o.app.now}, err
 }
 

@@ -16,13 +16,13 @@ import (
 	"recon/internal/stop"
 )
 
-// unsentMessage is a message that waits, and why. Nothing of it is a secret.
+// unsentMessage is a message that waits, was given up or reached only some, and
+// why. Nothing of it is a secret.
 type unsentMessage struct {
 	Target string `json:"target"`
 	Kind   string `json:"kind"`
 	Date   string `json:"date"`
 	Why    string `json:"why"`
-	gone   bool   // given up
 }
 
 // deliver sends what waits, in the order of queueing, and returns what could
@@ -33,45 +33,51 @@ func (o *outbox) deliver(ctx context.Context) (unsent []unsentMessage, err error
 	if err != nil {
 		return nil, err
 	}
-	down := ""
+	var down *post.Down
 	for _, m := range waiting {
-		why, gone := "", false
-		switch {
-		case ctx.Err() != nil:
-			return unsent, ctx.Err()
-		case !o.known(m.Target):
-			why, gone = "no target of this name is configured any more", true
-		case o.app.now.Sub(m.QueuedAt) > forgetAfter:
-			why, gone = "could not be sent for seven days; it stands in the report", true
-		case down != "" && strings.HasPrefix(m.Target, "mail:"):
-			why = down
-		default:
-			note, sendErr := o.send(ctx, m)
-			if sendErr == nil {
-				stop.At(stop.MailSent)
-				if err := o.state.EndMessage(ctx, m.No, o.engine.RunID, o.app.now, true, note); err != nil {
-					return unsent, err
-				}
-				if note == "" {
-					continue
-				}
-				unsent = append(unsent, unsentMessage{m.Target, m.Kind, m.Date.String(), note, true})
-				continue
-			}
-			if why = sendErr.Error(); errors.As(sendErr, new(*post.Down)) {
-				down = why
-			}
-			err = o.state.AddTry(ctx, m.No, o.engine.RunID, o.app.now, why)
+		if err := ctx.Err(); err != nil {
+			return unsent, err
 		}
-		if gone {
-			err = o.state.EndMessage(ctx, m.No, o.engine.RunID, o.app.now, false, why)
+		why := ""
+		switch reason := o.hopeless(m); {
+		case reason != "":
+			why, err = reason, o.state.EndMessage(ctx, m.No, o.engine.RunID, o.app.now, false, reason)
+		case down != nil && strings.HasPrefix(m.Target, mailKey):
+			why = down.Error()
+		default:
+			why, err = o.try(ctx, m, &down)
 		}
 		if err != nil {
 			return unsent, err
 		}
-		unsent = append(unsent, unsentMessage{m.Target, m.Kind, m.Date.String(), why, gone})
+		if why != "" {
+			unsent = append(unsent, unsentMessage{m.Target, m.Kind, m.Date.String(), why})
+		}
 	}
 	return unsent, nil
+}
+
+// hopeless is why a message is given up, empty when it is not.
+func (o *outbox) hopeless(m state.Message) string {
+	switch {
+	case !o.known(m.Target):
+		return "no target of this name is configured any more"
+	case o.app.now.Sub(m.QueuedAt) > forgetAfter:
+		return "could not be sent for seven days; it stands in the report"
+	}
+	return ""
+}
+
+// try sends a message and stores what came of it. why is empty when everybody
+// has it; down is set when the mail server could not be spoken to.
+func (o *outbox) try(ctx context.Context, m state.Message, down **post.Down) (why string, err error) {
+	note, err := o.send(ctx, m)
+	if err != nil {
+		errors.As(err, down)
+		return err.Error(), o.state.AddTry(ctx, m.No, o.engine.RunID, o.app.now, err.Error())
+	}
+	stop.At(stop.MailSent)
+	return note, o.state.EndMessage(ctx, m.No, o.engine.RunID, o.app.now, true, note)
 }
 
 func (o *outbox) known(key string) bool {
@@ -94,7 +100,7 @@ func (o *outbox) send(ctx context.Context, m state.Message) (note string, err er
 		Title: body.Title, Lines: body.Lines, Link: body.Link, LinkText: body.LinkText, Text: body.Text, HTML: body.HTML, Trend: body.Trend,
 	}
 	kind, name, _ := strings.Cut(m.Target, ":")
-	if kind == "chat" {
+	if kind+":" == chatKey {
 		return "", o.sendChat(ctx, name, letter)
 	}
 	for _, a := range body.Attach {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
 	"strconv"
 	"time"
@@ -22,14 +23,24 @@ type Mailpit struct {
 }
 
 // Start starts the program at path on a port of SMTP, a free one when it is 0,
-// with more flags, and waits until it answers.
-func Start(path string, port int, flags ...string) (*Mailpit, error) {
-	api, err := FreePort()
+// with more flags, and waits until it answers. Another program may take a free
+// port first, so it is tried again.
+func Start(path string, port int, flags ...string) (m *Mailpit, err error) {
+	for range 3 {
+		if m, err = start(path, port, flags); err == nil {
+			return m, nil
+		}
+	}
+	return nil, err
+}
+
+func start(path string, port int, flags []string) (*Mailpit, error) {
+	api, err := freePort()
 	if err != nil {
 		return nil, err
 	}
 	if port == 0 {
-		if port, err = FreePort(); err != nil {
+		if port, err = freePort(); err != nil {
 			return nil, err
 		}
 	}
@@ -66,14 +77,19 @@ func (m *Mailpit) ready() error {
 	return fmt.Errorf("mailpit does not answer")
 }
 
-// Stop ends the server.
+// Stop ends the server, which removes its database.
 func (m *Mailpit) Stop() {
-	m.server.Process.Kill()
-	<-m.ended
+	m.server.Process.Signal(os.Interrupt)
+	select {
+	case <-m.ended:
+	case <-time.After(5 * time.Second):
+		m.server.Process.Kill()
+		<-m.ended
+	}
 }
 
-// FreePort is a port of this machine that nobody listens on.
-func FreePort() (int, error) {
+// freePort is a port of this machine that nobody listens on.
+func freePort() (int, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return 0, err
