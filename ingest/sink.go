@@ -105,6 +105,8 @@ func (s *sink) columns(t *reading) []parquet.Column {
 	for i, name := range textNames {
 		named[name] = s.textColumn(i, name, t.layout)
 	}
+	// People look for an order by these.
+	s.texts[orderRefColumn].Bloom, s.texts[orderNoColumn].Bloom = true, true
 	for i, name := range dateNames {
 		s.dates[i].Values = slices.Grow(s.dates[i].Values, groupRows)
 		s.dates[i].Name, s.dates[i].Optional, s.dates[i].Null = name, i != businessColumn, int32(NoDate)
@@ -121,6 +123,7 @@ func (s *sink) columns(t *reading) []parquet.Column {
 // textColumn is a column of texts, or a constant if the layout knows its text.
 func (s *sink) textColumn(i int, name string, l *Layout) parquet.Column {
 	s.texts[i].Name, s.same[i] = name, nil
+	s.texts[i].Bloom = false
 	if text, same := l.Same[textNames[i]]; same {
 		s.same[i] = &text
 		return &parquet.Const{Name: name, Text: text}

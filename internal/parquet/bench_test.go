@@ -6,8 +6,15 @@ import (
 	"testing"
 )
 
-// BenchmarkGroup writes a group like a piece of a bill.
+// BenchmarkGroup writes a group like a piece of a bill, with and without the
+// filters by which an order is found.
 func BenchmarkGroup(b *testing.B) {
+	for _, bloom := range []bool{false, true} {
+		b.Run(fmt.Sprintf("bloom=%t", bloom), func(b *testing.B) { writeGroups(b, bloom) })
+	}
+}
+
+func writeGroups(b *testing.B, bloom bool) {
 	const rows = 131072
 	refs, orders := make([][]byte, rows), make([][]byte, rows)
 	for i := range rows {
@@ -20,7 +27,7 @@ func BenchmarkGroup(b *testing.B) {
 		ints = append(ints, &Ints{Name: fmt.Sprint("n", i), Random: i < 2})
 		columns = append(columns, ints[i])
 	}
-	ref, order := &Texts{Name: "ref"}, &Texts{Name: "order_ref"}
+	ref, order := &Texts{Name: "ref"}, &Texts{Name: "order_ref", Bloom: bloom}
 	code := &Codes{Name: "kind", Texts: []string{"a", "b"}}
 	columns = append(columns, ref, order, code)
 	b.SetBytes(rows)

@@ -7,7 +7,8 @@ import (
 
 // Texts is a column of texts.
 type Texts struct {
-	Name string
+	Name  string
+	Bloom bool // a Bloom filter tells which row groups do not hold a text
 
 	bytes []byte
 	ends  []uint32 // of each text in bytes
@@ -33,6 +34,9 @@ func (c *Texts) chunk(w *Writer, rows int) chunk {
 		ch.encodings, ch.codec = []int32{encodingDeltaArray}, codecZstd
 		w.scratch = c.appendArray(w.scratch[:0])
 		w.page(&ch, pageData, rows, encodingDeltaArray, w.scratch)
+		if c.Bloom {
+			w.bloom(&ch, c.bytes, c.ends)
+		}
 	} else {
 		w.constantText(&ch, rows, bytes.Clone(c.bytes[:c.ends[0]]))
 	}

@@ -189,4 +189,8 @@ func (c *compact) chunk(ch chunk, e element) {
 		c.bytes(ch.min)
 	}
 	c.close()
+	if ch.filter > 0 {
+		c.i64(14, ch.filter)
+		c.i32(15, ch.filterBytes)
+	}
 }

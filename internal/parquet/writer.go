@@ -61,6 +61,7 @@ type Writer struct {
 	zstd    *zstd.Encoder
 	scratch []byte // of the page being made
 	packed  []byte // the same compressed
+	filter  []byte // the Bloom filter being made
 }
 
 type group struct {
@@ -77,6 +78,8 @@ type chunk struct {
 	plain, packed    int64 // bytes with page headers
 	min, max         []byte
 	nulls            int64
+	filter           int64 // offset of the Bloom filter; 0: none
+	filterBytes      int32 // with its header
 }
 
 var magic = []byte("PAR1")

@@ -31,7 +31,7 @@ create table break (
   ledger_file_no integer, -- its `entry.file_no`
   ledger_line bigint, -- its `entry.line`
   ledger_file varchar not null, -- its file as people know it; '' without one
-  detail varchar not null, -- what the program adds: candidates of an ambiguous row, what it repeats, changed_after_match
+  detail varchar not null, -- what the program adds, like the earlier match that a duplicate repeats, or changed_after_match
   due_on date, -- from this day on a pending row is missing or extra; null for other reasons
   statement_entry_id varchar not null, -- entry id of the statement row; '' without one
   ledger_entry_id varchar not null -- entry id of the own row; '' without one
