@@ -100,3 +100,18 @@ func (s sums) addBreak(b *Break) {
 	s.add(b.Statement.Currency, b.Statement.Minor)
 	s.add(b.Ledger.Currency, -b.Ledger.Minor)
 }
+
+// addStake adds what is at stake in a break, whatever its direction. Of two
+// currencies the provider's side counts.
+func (s sums) addStake(b *Break) {
+	a := b.stakeAmount()
+	s.add(a.Currency, max(a.Minor, -a.Minor))
+}
+
+// stakeAmount is what a break is about, with its direction.
+func (b *Break) stakeAmount() amount {
+	if b.hasDifference() {
+		return amount{b.Currency, b.DifferenceMinor}
+	}
+	return amount{b.Statement.Currency, b.Statement.Minor}
+}

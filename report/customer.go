@@ -66,7 +66,7 @@ func WriteCustomer(w io.Writer, d *Day) error {
 
 func customerCells(d *Day, b *Break, c string) []string {
 	return []string{
-		c, b.OrderNo, b.OrderRef, b.RefundRef, b.Ref, code(d.Language, "customer", c), code(d.Language, "tell", c),
+		c, b.OrderNo, b.OrderRef, b.RefundRef, b.Ref, code(d.Language, "customer", c), code(d.Language, "reply", c),
 		money.Format(b.DifferenceMinor, money.Exponent(b.Currency)), b.Currency, dateText(b.BusinessDate), strconv.Itoa(b.age(d.Date)),
 		b.Reconciliation, b.Owner, b.ID,
 	}

@@ -3,8 +3,6 @@ package report
 import (
 	"cmp"
 	"slices"
-
-	"recon/internal/calendar"
 )
 
 // Up to listedMost breaks of a finding are listed; of more, only the
@@ -107,68 +105,4 @@ func harm(reason string) int {
 		return i
 	}
 	return len(order)
-}
-
-// open is what a walk over a day's open breaks finds.
-type open struct {
-	fresh, carried, pending findings
-	due                     map[calendar.Date]*tally // of pending breaks
-	ages                    []tally                  // of carried breaks, by ageBands
-	unsettled               int64                    // all but pending
-}
-
-// tally is a count with its money.
-type tally struct {
-	Count int64
-	Sums  sums
-}
-
-func (t *tally) add(b *Break) {
-	if t.Sums == nil {
-		t.Sums = sums{}
-	}
-	t.Count++
-	t.Sums.addBreak(b)
-}
-
-// ageBands are the last days of the bands of age but the last one, which has no end.
-var ageBands = []int{1, 3, 7, 30}
-
-// walk sorts a reconciliation's open breaks into the parts of the report.
-func walk(d *Day, r *Reconciliation) (*open, error) {
-	o := &open{fresh: findings{}, carried: findings{}, pending: findings{},
-		due: map[calendar.Date]*tally{}, ages: make([]tally, len(ageBands)+1)}
-	for b, err := range inOrder(r) {
-		if err != nil {
-			return nil, err
-		}
-		o.add(d, &b)
-	}
-	return o, nil
-}
-
-func (o *open) add(d *Day, b *Break) {
-	if b.Reason == "pending" {
-		o.pending.add(b, d.Language)
-		if o.due[b.Due] == nil {
-			o.due[b.Due] = &tally{}
-		}
-		o.due[b.Due].add(b)
-		return
-	}
-	o.unsettled++
-	if b.fresh(d.Date) {
-		o.fresh.add(b, d.Language)
-		return
-	}
-	o.carried.add(b, d.Language)
-	band, _ := slices.BinarySearch(ageBands, b.age(d.Date))
-	o.ages[band].add(b)
-}
-
-// fresh reports whether the break asks for action for the first time: it is
-// new, or it was pending until this day.
-func (b *Break) fresh(date calendar.Date) bool {
-	oneSided := b.Reason == "missing" || b.Reason == "extra"
-	return b.FirstSeen == date || oneSided && b.Due == date
 }

@@ -1,24 +1,68 @@
 package report
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"html/template"
 	"strings"
 
 	"recon/internal/calendar"
 )
 
-// page is what the template of a day prints.
+// page is what the template of a day prints, in its order.
 type page struct {
+	*look
 	Language, Engine string
 	Date             calendar.Date
-	Style            template.CSS
 	Alerts           []alert
 	Calm             *calm // when everything is reconciled
 	Whole            bool  // everything is reconciled
-	Sections         []*section
-	Act              []act
-	ActMore          int64
-	Also             string
+
+	Rely     []relyRow
+	Agree    []agreeRow
+	Unproved []amount // what roll-forwards leave unexplained, if anything
+	Act      []act
+	ActMore  int64
+	Carried  tally
+	*answers
+	Trend    *trendView
+	Sections []*section
+	Files    []string // beside the page
+}
+
+// look is what every page carries to be read alone: its style, its script, and
+// the policy that allows exactly these two.
+type look struct {
+	Style  template.CSS
+	Script template.JS
+	Policy string
+}
+
+// newLook reads style sheets and a script ("" is none).
+func newLook(script string, styles ...string) (*look, error) {
+	var style strings.Builder
+	style.WriteByte('\n')
+	for _, name := range styles {
+		text, err := templates.ReadFile("template/" + name)
+		if err != nil {
+			return nil, err
+		}
+		style.Write(text)
+	}
+	l := &look{Style: template.CSS(style.String()), Policy: "default-src 'none'; style-src " + policyHash(style.String())}
+	if script == "" {
+		return l, nil
+	}
+	text, err := templates.ReadFile("template/" + script)
+	l.Script = template.JS("\n" + string(text))
+	l.Policy += "; script-src " + policyHash(string(l.Script))
+	return l, err
+}
+
+// policyHash is how a content security policy names a text.
+func policyHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 // alert says that a reconciliation is not reconciled.
@@ -31,47 +75,35 @@ type calm struct {
 	Class, Line string
 }
 
-// act is a finding that needs a person today.
-type act struct {
-	*finding
-	Name, Anchor string
-}
-
-// actMost is how many findings the list of what to do today has at most.
-const actMost = 10
-
 func newPage(d *Day) (*page, error) {
-	style, err := templates.ReadFile("template/style.css")
+	look, err := newLook("page.js", "style.css", "day.css")
 	if err != nil {
 		return nil, err
 	}
-	p := &page{Language: d.Language, Engine: d.Engine, Date: d.Date, Style: template.CSS(style), Also: also(d.Files)}
+	p := &page{look: look, Language: d.Language, Engine: d.Engine, Date: d.Date, Files: besideFiles(d.Files)}
+	v := newOverview()
 	for i := range d.Reconciliations {
-		s, err := newSection(d, &d.Reconciliations[i], i)
+		s, err := newSection(d, &d.Reconciliations[i], i, v)
 		if err != nil {
 			return nil, err
 		}
 		p.Sections = append(p.Sections, s)
-		p.addActs(s)
 	}
 	if p.Alerts, err = alerts(d); err != nil {
 		return nil, err
 	}
 	p.Whole = len(p.Alerts) == 0
 	if p.Whole {
-		p.Calm, err = p.calm()
-	}
-	return p, err
-}
-
-func (p *page) addActs(s *section) {
-	for _, f := range s.FreshFindings {
-		if len(p.Act) == actMost {
-			p.ActMore++
-			continue
+		if p.Calm, err = p.calm(); err != nil {
+			return nil, err
 		}
-		p.Act = append(p.Act, act{f.finding, s.R.Name, s.Anchor})
 	}
+	p.first(d, v)
+	if p.answers, err = newAnswers(d, v, p.Sections); err != nil {
+		return nil, err
+	}
+	p.Trend, err = newTrendView(d)
+	return p, err
 }
 
 // alerts are the red first lines, in the order of the reconciliations.
@@ -120,13 +152,13 @@ func (p *page) calm() (*calm, error) {
 	return &calm{"amber", line}, err
 }
 
-// also names the files beside the page.
-func also(f Files) string {
+// besideFiles are the names of the files beside the page.
+func besideFiles(f Files) []string {
 	var names []string
 	for _, path := range []string{f.ReportXLSX, f.BreaksCSV, f.CustomerCSV, f.ProofCSV, f.SummaryJSON} {
 		if path != "" {
 			names = append(names, base(path))
 		}
 	}
-	return strings.Join(names, ", ")
+	return names
 }

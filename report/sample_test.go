@@ -45,9 +45,12 @@ func sampleBreaks() []Break {
 	refund.Due = sampleDate + 3
 	old := sampleBreak(7, "missing", "payment", 123456789, 0)
 	old.BusinessDate, old.FirstSeen, old.Due = sampleDate-12, sampleDate-10, sampleDate-12
-	old.Owner, old.Note = "li.na", "asked Alipay, ticket 4711"
+	old.Owner, old.Note, old.Was = "li.na", "asked Alipay, ticket 4711", "missing"
+	old.Said = Said{"booked", "li.na", sampleDate + 1}
 	due := sampleBreak(12, "missing", "payment", 2500, 0)
-	due.BusinessDate, due.FirstSeen = sampleDate-1, sampleDate-1
+	due.BusinessDate, due.FirstSeen, due.Was = sampleDate-1, sampleDate-1, "pending"
+	shipped := sampleBreak(13, "extra", "payment", 0, 45600)
+	shipped.Credits = []Credit{{"2026-07-1", "seller-0042", "CNY", 41040}}
 	reopened := sampleBreak(2, "amount", "payment", 19900, 20900)
 	reopened.Detail = "changed_after_match"
 	return []Break{
@@ -56,7 +59,7 @@ func sampleBreaks() []Break {
 		sampleBreak(4, "duplicate", "payment", 9900, 0), after,
 
 		sampleBreak(6, "duplicate", "refund", -3300, 0),
-		sampleBreak(13, "extra", "payment", 0, 45600), sampleBreak(14, "extra", "refund", 0, -4560),
+		shipped, sampleBreak(14, "extra", "refund", 0, -4560),
 		sampleBreak(15, "fee", "payment", 10000, 10000),
 		old, due, sampleBreak(16, "missing", "payment", 7700, 0), sampleBreak(17, "missing", "refund", -7000, 0),
 		sampleBreak(18, "missing", "chargeback", -5500, 0),
@@ -81,7 +84,29 @@ func sampleDay(language string) *Day {
 		Date: sampleDate, Language: language, Engine: "1",
 		Files:           Files{ReportHTML: "reports/2026-08-15/report.html", BreaksCSV: "reports/2026-08-15/breaks.csv", ProofCSV: "reports/2026-08-15/proof.csv", CustomerCSV: "reports/2026-08-15/customer.csv", SummaryJSON: "reports/2026-08-15/summary.json"},
 		Reconciliations: []Reconciliation{sampleAlipay(), cleanReconciliation("wechat")},
+		Trend:           sampleTrend(),
+		Desk: &PayoutDesk{
+			Totals: []DeskTotal{{"2026-07", "EUR", "returned", 1, 67553}, {"2026-07", "EUR", "submitted", 8, 8790879}, {"2026-07", "EUR", "unclear", 2, 123400}},
+			Unsent: []UnsentFile{{"2026-07-1/sepa-2", "EUR", 8, 8790879, "2026-08-03"}},
+		},
 	}
+}
+
+// sampleTrend is half a month with a day that is not reconciled and one on
+// which only one of two is.
+func sampleTrend() []TrendDay {
+	var days []TrendDay
+	for i := range int64(15) {
+		t := TrendDay{Date: sampleDate - calendar.Date(14-i), Expected: 2}
+		if i != 9 {
+			t.Add(Counts{Matched: 1000 + i, Missing: i, Pending: 4}, Carried{New: i % 4}, map[string]int64{"CNY": i * 123456, "USD": i % 2 * 100}, []Share{{"CNY", 1000000 - i, 1000000, 2000, 2000}})
+		}
+		if i != 4 && i != 9 {
+			t.Add(Counts{Matched: 5}, Carried{}, nil, []Share{{"CNY", 6000, 6000, 4, 4}})
+		}
+		days = append(days, t)
+	}
+	return days
 }
 
 func sampleAlipay() Reconciliation {
@@ -104,7 +129,10 @@ func sampleAlipay() Reconciliation {
 		Tolerated:   []Tolerated{{"CNY", 3, 3}},
 		Previous: &Previous{Version: 1, Counts: Counts{Matched: 10000, Repeated: 12, Duplicate: 3, Ambiguous: 1, Status: 2, Currency: 1, Amount: 2, Fee: 1, Pending: 2, Missing: 6, Extra: 2, Closed: 2},
 			Inputs: []InputChange{{"orders", "changed"}}},
-		Breaks: Rows(sampleBreaks()),
+		Volumes:   []Volume{{"CNY", 10012, 987654321, 218, -1234567, 1200000000, 6}},
+		Fees:      []FeeTotal{{"alipay-main", "alipay", "0156", "payment", "CNY", 10012, 987654321, -5925925}, {"alipay-main", "alipay", "0156", "refund", "CNY", 218, -1234567, 7407}},
+		DayBefore: &DayBefore{Date: sampleDate - 1, Engine: "0", Rules: []string{"due", "tolerance"}},
+		Breaks:    Rows(sampleBreaks()),
 		Closed: Rows([]ClosedBreak{
 			{ID: "0000000000000000000000000000c105", Reason: "missing", Kind: "payment", OrderRef: "S0814", Ref: "2200", Currency: "CNY", DifferenceMinor: 4200,
 				BusinessDate: sampleDate - 1, FirstSeen: sampleDate - 1, Decision: "written_off", By: "li.na", Comment: "below 50 yuan"},

@@ -1,10 +1,7 @@
 package report
 
 import (
-	"cmp"
 	"iter"
-	"maps"
-	"slices"
 	"strconv"
 
 	"recon/internal/calendar"
@@ -15,6 +12,7 @@ type section struct {
 	R             *Reconciliation
 	Anchor        string
 	Class, Badge  string
+	Brief         string // of the badge
 	Fresh, Old    tally
 	Checks        []amount // what the roll-forward leaves unexplained
 	Unproved      bool     // one of them is not zero
@@ -58,12 +56,13 @@ type tallyLine struct {
 	tally
 }
 
-func newSection(d *Day, r *Reconciliation, i int) (*section, error) {
+func newSection(d *Day, r *Reconciliation, i int, v *overview) (*section, error) {
 	s := &section{R: r, Anchor: "r" + strconv.Itoa(i+1), Class: "red", Badge: code(d.Language, "state", string(r.State))}
+	s.Brief = s.Badge
 	if !s.Reconciled() {
 		return s, nil
 	}
-	o, err := walk(d, r)
+	o, err := walk(d, r, v)
 	if err != nil {
 		return nil, err
 	}
@@ -78,17 +77,17 @@ func newSection(d *Day, r *Reconciliation, i int) (*section, error) {
 	if err := s.badge(d.Language); err != nil {
 		return nil, err
 	}
-	return s, s.fill(d)
+	return s, s.fill(d, v)
 }
 
 // fill adds what needs no walk over the breaks.
-func (s *section) fill(d *Day) (err error) {
+func (s *section) fill(d *Day, v *overview) (err error) {
 	s.proof()
 	s.Changes = changes(s.R)
 	if s.CountLines, err = s.counts(d.Language); err != nil {
 		return err
 	}
-	if s.Closed, err = shorten(d.Language, orNone(s.R.Closed)); err != nil {
+	if s.Closed, err = shorten(d.Language, mappedRows(s.R.Closed, v.closes)); err != nil {
 		return err
 	}
 	s.Chargebacks, err = shorten(d.Language, Rows(s.R.Chargebacks))
@@ -97,12 +96,15 @@ func (s *section) fill(d *Day) (err error) {
 
 func (s *section) badge(language string) (err error) {
 	if s.unsettled == 0 {
-		s.Class = "green"
-		s.Badge, err = sentence(language, "state.clean")
-		return err
+		s.Class, s.Badge = "green", Word(language, "state.clean")
+		s.Brief = s.Badge
+		return nil
 	}
 	s.Class = "amber"
-	s.Badge, err = sentence(language, "state.open", countText(s.unsettled))
+	if s.Badge, err = sentence(language, "state.open", countText(s.unsettled)); err != nil {
+		return err
+	}
+	s.Brief, err = sentence(language, "state.brief", countText(s.unsettled))
 	return err
 }
 
@@ -175,26 +177,11 @@ func changes(r *Reconciliation) []changeLine {
 	return out
 }
 
-func dueLines(due map[calendar.Date]*tally) []tallyLine {
-	var out []tallyLine
-	for _, date := range slices.Sorted(maps.Keys(due)) {
-		out = append(out, tallyLine{cmp.Or(dateText(date), "–"), *due[date]})
-	}
-	return out
-}
-
 // ageLines are the bands of age that have breaks.
 func ageLines(language string, ages []tally) ([]tallyLine, error) {
 	var out []tallyLine
-	from := 0
 	for i, a := range ages {
-		name, err := "", error(nil)
-		if i < len(ageBands) {
-			name, err = sentence(language, "ages", from, ageBands[i])
-			from = ageBands[i] + 1
-		} else {
-			name, err = sentence(language, "ages.last", from-1)
-		}
+		name, err := bandName(language, i)
 		if err != nil {
 			return nil, err
 		}
@@ -211,6 +198,9 @@ type findingView struct {
 	CapLine string
 	date    calendar.Date
 }
+
+// Account is the reconciliation that the finding is about.
+func (v findingView) Account() string { return v.Rows[0].Reconciliation }
 
 // breakLine is a break as a line of the page.
 type breakLine struct {

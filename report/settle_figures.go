@@ -52,7 +52,7 @@ func (s *Settlement) tile(t BatchTotal, skipped int64) (batchTile, error) {
 	}
 	before := totalsBy(s.Previous.Totals)[t.Currency].AmountMinor
 	var err error
-	out.Change, err = sentence(s.Language, "settle.from", s.changeText(t.AmountMinor, before), s.Previous.Period)
+	out.Change, err = sentence(s.Language, "settle.from", changeText(s.Language, t.AmountMinor, before), s.Previous.Period)
 	return out, err
 }
 
@@ -74,9 +74,9 @@ func (s *Settlement) changes() ([]changeGroup, error) {
 	for _, c := range currenciesOf(now, before) {
 		n, b := now[c], before[c]
 		out = append(out, changeGroup{c, []changeView{
-			{Word(s.Language, "settle.count"), countText(b.Payouts), countText(n.Payouts), s.changeText(n.Payouts, b.Payouts)},
-			{Word(s.Language, "settle.sum"), amountText(b.AmountMinor, c), amountText(n.AmountMinor, c), s.changeText(n.AmountMinor, b.AmountMinor)},
-			{Word(s.Language, "settle.largest"), amountText(b.LargestMinor, c), amountText(n.LargestMinor, c), s.changeText(n.LargestMinor, b.LargestMinor)},
+			{Word(s.Language, "settle.count"), countText(b.Payouts), countText(n.Payouts), changeText(s.Language, n.Payouts, b.Payouts)},
+			{Word(s.Language, "settle.sum"), amountText(b.AmountMinor, c), amountText(n.AmountMinor, c), changeText(s.Language, n.AmountMinor, b.AmountMinor)},
+			{Word(s.Language, "settle.largest"), amountText(b.LargestMinor, c), amountText(n.LargestMinor, c), changeText(s.Language, n.LargestMinor, b.LargestMinor)},
 		}})
 	}
 	skips, err := s.skipChanges()
@@ -95,13 +95,13 @@ func (s *Settlement) skipChanges() (changeGroup, error) {
 	group := changeGroup{Name: Word(s.Language, "settle.skipped")}
 	for _, reason := range reasonsOf(now, before) {
 		group.Rows = append(group.Rows, changeView{
-			code(s.Language, "skip", reason), countText(before[reason]), countText(now[reason]), s.changeText(now[reason], before[reason])})
+			code(s.Language, "skip", reason), countText(before[reason]), countText(now[reason]), changeText(s.Language, now[reason], before[reason])})
 	}
 	return group, nil
 }
 
 // changeText is how far now is from before, as "+12.5 %", cut towards zero.
-func (s *Settlement) changeText(now, before int64) string {
+func changeText(language string, now, before int64) string {
 	change, ok := perMille(now, before)
 	switch {
 	case ok && change > 0:
@@ -109,7 +109,7 @@ func (s *Settlement) changeText(now, before int64) string {
 	case ok:
 		return group(money.Format(change, 1)) + " %"
 	case before == 0 && now > 0:
-		return Word(s.Language, "settle.fresh")
+		return Word(language, "settle.fresh")
 	}
 	return "–"
 }

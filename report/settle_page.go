@@ -2,15 +2,14 @@ package report
 
 import (
 	"cmp"
-	"html/template"
 	"strings"
 )
 
 // settlePage is what the templates of a batch print.
 type settlePage struct {
-	S     *Settlement
-	Style template.CSS
-	Stop  *alert
+	*look
+	S    *Settlement
+	Stop *alert
 	notices
 	Tiles   []batchTile
 	Acts    []batchAct
@@ -36,11 +35,11 @@ type fact struct {
 
 // newSettlePage walks the lists of s once. s is masked already.
 func newSettlePage(s *Settlement) (*settlePage, error) {
-	style, err := settleStyle()
+	look, err := settleLook()
 	if err != nil {
 		return nil, err
 	}
-	p := &settlePage{S: s, Style: style, Also: s.also()}
+	p := &settlePage{look: look, S: s, Also: s.also()}
 	if s.Stop != nil {
 		p.Stop, err = s.stopAlert()
 		return p, err
@@ -58,19 +57,9 @@ func newSettlePage(s *Settlement) (*settlePage, error) {
 	return p, nil
 }
 
-// settleStyle is the style of the pages of settlement: that of all reports,
-// and what only they have.
-func settleStyle() (template.CSS, error) {
-	var all strings.Builder
-	for _, name := range []string{"template/style.css", "template/settle_style.css"} {
-		text, err := templates.ReadFile(name)
-		if err != nil {
-			return "", err
-		}
-		all.Write(text)
-	}
-	return template.CSS(all.String()), nil
-}
+// settleLook is the look of the pages of settlement: the style of all reports,
+// and what only they have. They carry no script.
+func settleLook() (*look, error) { return newLook("", "style.css", "settle_style.css") }
 
 // lists takes over what the walk kept.
 func (p *settlePage) lists(w *batchWalk) (err error) {

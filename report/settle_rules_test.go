@@ -93,7 +93,7 @@ func TestChangeInThousandths(t *testing.T) {
 		{math.MaxInt64, 1, 0, false, "–"}, {1844674407370955262, 100, 0, false, "–"}, {math.MaxInt64, math.MaxInt64 - 1, 0, true, "0.0 %"}, {math.MaxInt64, 1000, math.MaxInt64 - 1000, true, "+922,337,203,685,477,480.7 %"},
 	} {
 		change, ok := perMille(x.now, x.before)
-		if text := (&Settlement{Language: English}).changeText(x.now, x.before); change != x.change || ok != x.ok || text != x.text {
+		if text := changeText(English, x.now, x.before); change != x.change || ok != x.ok || text != x.text {
 			t.Errorf("%d after %d: %d %v %s, want %d %v %s", x.now, x.before, change, ok, text, x.change, x.ok, x.text)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 type StatementPages struct {
 	language string
 	template *template.Template
-	style    template.CSS
+	look     *look
 }
 
 // NewStatementPages makes ready for pages in a language.
@@ -20,15 +20,15 @@ func NewStatementPages(language string) (*StatementPages, error) {
 	if err != nil {
 		return nil, err
 	}
-	style, err := settleStyle()
-	return &StatementPages{language, t, style}, err
+	look, err := settleLook()
+	return &StatementPages{language, t, look}, err
 }
 
 // Write writes a payee's statement: one file that needs nothing else. A balance
 // that does not close is an error. Of very many entries the first are listed.
 func (p *StatementPages) Write(w io.Writer, st Statement) error {
 	st.Language, st.NextPayday = p.language, known(st.NextPayday)
-	page, err := newStatementPage(&st, p.style)
+	page, err := newStatementPage(&st, p.look)
 	if err != nil {
 		return err
 	}
@@ -37,8 +37,8 @@ func (p *StatementPages) Write(w io.Writer, st Statement) error {
 
 // statementPage is what the template prints.
 type statementPage struct {
+	*look
 	St       *Statement
-	Style    template.CSS
 	Range    string
 	Accounts []accountView
 	Entries  listed[entryView]
@@ -71,9 +71,9 @@ type holdView struct {
 	Reason, Release string
 }
 
-func newStatementPage(st *Statement, style template.CSS) (*statementPage, error) {
+func newStatementPage(st *Statement, look *look) (*statementPage, error) {
 	s := Settlement{Language: st.Language, Zone: st.Zone}
-	p := &statementPage{St: st, Style: style}
+	p := &statementPage{look: look, St: st}
 	var err error
 	if p.Range, err = sentence(st.Language, "settle.range", s.instant(st.Since), s.instant(st.Cutoff), s.zone()); err != nil {
 		return nil, err

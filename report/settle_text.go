@@ -98,7 +98,7 @@ func (s *Settlement) writeTotals(w io.Writer) error {
 	for _, x := range s.Totals {
 		cells := []string{x.Currency, countText(x.Payouts), amountText(x.AmountMinor, x.Currency), countText(x.ReviewCount), amountText(x.LargestMinor, x.Currency)}
 		if s.Previous != nil {
-			cells = append(cells, s.changeText(x.AmountMinor, before[x.Currency].AmountMinor))
+			cells = append(cells, changeText(s.Language, x.AmountMinor, before[x.Currency].AmountMinor))
 		}
 		t.row(cells...)
 	}

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"html/template"
 	"io"
 	"time"
 
@@ -30,12 +29,12 @@ type UploadSheet struct {
 
 // WriteUploadSheet writes the sheet as a page.
 func WriteUploadSheet(w io.Writer, u UploadSheet) error {
-	style, err := settleStyle()
+	look, err := settleLook()
 	if err != nil {
 		return err
 	}
 	u.DebtorLastFour, u.Execution = lastFour(u.DebtorLastFour), known(u.Execution)
-	return writeSettlePage(w, u.Language, "settle_upload.html", uploadPage{u, style, u.facts(), u.digests()})
+	return writeSettlePage(w, u.Language, "settle_upload.html", uploadPage{u, look, u.facts(), u.digests()})
 }
 
 // WriteUploadText writes the sheet as plain text.
@@ -72,7 +71,7 @@ func WriteUploadText(w io.Writer, u UploadSheet) error {
 // uploadPage is what the template prints.
 type uploadPage struct {
 	UploadSheet
-	Style   template.CSS
+	*look
 	Facts   []fact
 	Digests []digest
 }

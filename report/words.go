@@ -37,7 +37,21 @@ func code(language, list, name string) string {
 }
 
 // words is the catalogue of everything but advice.
-var words = catalogue(codeWords, customerWords, monthWords, pageWords, sheetWords, settleCodeWords, skipWords, settlePageWords, settleTextWords, serveWords, historyWords, mailWords)
+var words = catalogue(
+	codeWords,
+	customerWords,
+	monthWords,
+	pageWords,
+	answerWords,
+	sheetWords,
+	settleCodeWords,
+	skipWords,
+	settlePageWords,
+	settleTextWords,
+	serveWords,
+	historyWords,
+	mailWords,
+)
 
 func catalogue(parts ...map[string]text) map[string]text {
 	all := map[string]text{}
@@ -53,6 +67,7 @@ var codeWords = map[string]text{
 	"state.current":   {"Reconciled, unchanged", "已对账（无变化）"},
 	"state.clean":     {"Reconciled", "对平"},
 	"state.open":      {"Reconciled, %s open", "已对账，未平 %s 笔"},
+	"state.brief":     {"%s open", "未平 %s"},
 	"state.not_ready": {"Not ready", "账单未到"},
 	"state.refused":   {"Refused", "账单校验未通过"},
 	"state.suspect":   {"Suspect", "数据可疑"},

@@ -3,7 +3,6 @@ package report
 // pageWords are the words of the page, of the terminal tables and of their columns.
 var pageWords = map[string]text{
 	"title":     {"Reconciliation report", "对账报告"},
-	"rely":      {"Can I rely on this?", "能否依据本报告"},
 	"all.clean": {"Everything is reconciled and no break is open.", "全部对平，无未平差异。"},
 	"all.open":  {"Everything is reconciled, open: %s.", "全部已对账，未平差异 %s。"},
 	"not.done":  {"%s is not reconciled for %s: %s.", "%s 尚未完成 %s 的对账：%s。"},
@@ -31,8 +30,6 @@ var pageWords = map[string]text{
 	"ages.last":      {"over %s days", "%s 天以上"},
 	"carried":        {"Carried forward", "上日结转"},
 
-	"act":       {"Needs a person today", "今日需处理"},
-	"act.more":  {"and %s more kinds below", "其余 %s 类见下文"},
 	"do":        {"What to do", "处理建议"},
 	"finding":   {"Finding", "差异"},
 	"count":     {"Count", "笔数"},
@@ -64,7 +61,7 @@ var pageWords = map[string]text{
 	"breaks.one":     {"1 break", "1 笔"},
 	"breaks.many":    {"%s breaks", "%s 笔"},
 	"none":           {"None.", "无。"},
-	"capped":         {"%s; the %s with the most money are shown, all are in %s.", "共 %s；仅列金额最大的 %s 笔，全部见 %s。"},
+	"capped":         {"%s; the %s with the most money are shown, all are in %s (reason %s, reconciliation %s).", "共 %s；仅列金额最大的 %s 笔，全部见 %s（原因 %s，对账 %s）。"},
 	"capped.rows":    {"%s rows; the first %s are shown.", "共 %s 行；仅列前 %s 行。"},
 	"order":          {"Order", "订单"},
 	"refund":         {"Refund", "退款号"},
@@ -102,6 +99,7 @@ var pageWords = map[string]text{
 	"digests":     {"Where this comes from", "依据文件"},
 	"bytes":       {"Bytes", "字节"},
 	"footer":      {"Also written: %s", "同时生成：%s"},
+	"footer.also": {"Also written:", "同时生成："},
 	"engine":      {"Engine %s", "引擎 %s"},
 
 	"report":  {"Report: %s", "报告：%s"},
