@@ -17,8 +17,8 @@ import (
 	"recon/internal/browser"
 )
 
-// pages writes every golden page into a folder and returns their names. Bodies
-// of mails are not for a browser.
+// pages writes the golden pages of days and of settlement into a folder and
+// returns their names.
 func pages(t *testing.T) (dir string, names []string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -27,7 +27,7 @@ func pages(t *testing.T) (dir string, names []string) {
 		t.Fatal(found, err)
 	}
 	for _, path := range found {
-		if strings.HasPrefix(filepath.Base(path), "mail.") {
+		if name := filepath.Base(path); goldenDays[strings.TrimSuffix(name, ".html")] == nil && !strings.HasPrefix(name, "settle.") {
 			continue
 		}
 		text, err := os.ReadFile(path)

@@ -45,7 +45,7 @@ func (fs findings) views(d *Day) ([]findingView, tally) {
 	for _, f := range fs.list() {
 		v := findingView{finding: f, date: d.Date}
 		if f.Capped() {
-			v.CapLine = fmt.Sprintf(Word(d.Language, "capped"), breaksText(d.Language, f.Count), strconv.Itoa(listedFew),
+			v.CapLine = fmt.Sprintf(Word(d.Language, "capped.finding"), breaksText(d.Language, f.Count), strconv.Itoa(listedFew),
 				cmp.Or(base(d.Files.BreaksCSV), "breaks.csv"), f.Reason, f.Rows[0].Reconciliation)
 		}
 		out = append(out, v)
