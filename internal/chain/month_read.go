@@ -142,14 +142,16 @@ order by e.file_no, e.line`
 	}, period.First().String(), period.Last().String()), nil
 }
 
-// pendingAtEnd are the breaks that a file of the next month is to close.
+// pendingAtEnd are the breaks that a file of a later month is to close, as they
+// are due in it.
 func pendingAtEnd(period calendar.Month, open iter.Seq2[report.Break, error]) iter.Seq2[report.CutOffRow, error] {
 	return func(yield func(report.CutOffRow, error) bool) {
 		for b, err := range open {
-			if err == nil && b.Reason != "pending" {
+			belongs := calendar.MonthOf(b.Due)
+			if err == nil && (b.Reason != "pending" || belongs <= period) {
 				continue
 			}
-			r := report.CutOffRow{Why: "pending", Belongs: period.Next(), Side: "statement", Kind: b.Kind, OrderRef: b.OrderRef, OrderNo: b.OrderNo,
+			r := report.CutOffRow{Why: "pending", Belongs: belongs, Side: "statement", Kind: b.Kind, OrderRef: b.OrderRef, OrderNo: b.OrderNo,
 				RefundRef: b.RefundRef, Ref: b.Ref, Currency: b.Currency, GrossMinor: b.Statement.Minor, BusinessDate: b.BusinessDate,
 				ArrivedOn: b.FirstSeen, File: b.Statement.File, Line: b.Statement.Line, BreakID: b.ID}
 			if !b.Statement.Present() {
