@@ -40,7 +40,15 @@ func (e *Engine) Month(ctx context.Context, period calendar.Month) (m *report.Mo
 	}()
 	m = &report.Month{Period: period, Language: e.Config.Language, Engine: e.Version, Files: monthFiles(period)}
 	for i := range e.Config.Reconciliations {
-		a, err := e.monthAccount(ctx, reader, &e.Config.Reconciliations[i], period)
+		rec := &e.Config.Reconciliations[i]
+		first, _, started, err := e.State.Through(ctx, rec.Name)
+		if err != nil {
+			return nil, nil, err
+		}
+		if started && first > period.Last() {
+			continue // its chain began later, so it has no part in the month
+		}
+		a, err := e.monthAccount(ctx, reader, rec, period)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -16,8 +16,9 @@ import (
 
 // WriteMonth writes the reports of a month and returns what they sum up to. A
 // journal is written when its accounts are configured and every day is
-// reconciled; when one is missing it is *report.AccountsMissing, and everything
-// else is written. Other errors are those of Month.
+// reconciled; when it cannot be made everything else is written, and the error
+// says why: a missing account is *report.AccountsMissing. Other errors are
+// those of Month.
 func (e *Engine) WriteMonth(ctx context.Context, period calendar.Month) (s report.MonthSummary, err error) {
 	m, done, err := e.Month(ctx, period)
 	if err != nil {
@@ -25,10 +26,6 @@ func (e *Engine) WriteMonth(ctx context.Context, period calendar.Month) (s repor
 	}
 	defer func() { err = errors.Join(err, done()) }()
 	refused := e.addJournal(m)
-	var missing *report.AccountsMissing
-	if refused != nil && !errors.As(refused, &missing) {
-		return s, refused
-	}
 	if s, err = report.SummarizeMonth(m); err != nil {
 		return s, err
 	}
