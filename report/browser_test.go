@@ -185,6 +185,23 @@ func TestForeignScriptIsRefused(t *testing.T) {
 	}
 }
 
+// Nothing is green while anything is not reconciled.
+func TestNothingIsGreenUnlessAllIs(t *testing.T) {
+	open := browser.Start(t)
+	dir, _ := pages(t)
+	const script = `(() => {
+		const probe = document.createElement("i"); document.body.append(probe); probe.style.color = "var(--green)";
+		const green = getComputedStyle(probe).color;
+		return Array.from(document.querySelectorAll("main *, header *")).filter(e => getComputedStyle(e).color === green && e !== probe).length;
+	})()`
+	for name, green := range map[string]bool{"stopped.en.html": false, "opening.zh.html": false, "clean.en.html": true, "full.en.html": true} {
+		p := open(t, browser.Desktop, browser.File(filepath.Join(dir, name)))
+		if n := browser.Eval[int64](p, script); n > 0 != green {
+			t.Errorf("%s: %d green things", name, n)
+		}
+	}
+}
+
 // Everything that is said stands on the page without its script.
 func TestPageNeedsNoScript(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(goldenDays)) {
