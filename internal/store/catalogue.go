@@ -63,6 +63,10 @@ func replaceCatalogue(ctx context.Context, home, target string, statements []str
 	if err := errors.Join(os.Chmod(file, 0o640), disk.SyncFile(file)); err != nil {
 		return err
 	}
+	// What somebody wrote into the old one and left unfinished is not of the new one.
+	if err := os.Remove(target + ".wal"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	if err := os.Rename(file, target); err != nil {
 		return err
 	}

@@ -62,6 +62,9 @@ func TestSealed(t *testing.T) {
 			t.Errorf("%s: was answered", text)
 		}
 	}
+	if _, err := q.conn.ExecContext(ctx, "set memory_limit = '1TB'"); err == nil {
+		t.Error("settings can be changed")
+	}
 	names, err := q.Params("select * from run where version = $n and reconciliation = $name")
 	if err != nil || strings.Join(names, " ") != "n name" {
 		t.Errorf("parameters %v, %v", names, err)
