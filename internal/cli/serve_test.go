@@ -14,7 +14,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"recon/fixtures/gen"
+	"recon/internal/browser"
 	"recon/internal/calendar"
 )
 
@@ -201,4 +204,41 @@ func firstBreak(t *testing.T, binary, dir string) string {
 		t.Fatalf("no break in %s", out)
 	}
 	return id
+}
+
+// TestServedPagesInChromium goes through the pages as a person does, on a phone,
+// on a desk and in the dark.
+func TestServedPagesInChromium(t *testing.T) {
+	t.Parallel()
+	binary := build(t)
+	dir := twoNights(t, binary)
+	address := serving(t, binary, dir)
+	id := firstBreak(t, binary, dir)
+	open := browser.Start(t)
+	for _, path := range []string{"/", "/breaks", "/breaks?reason=currency", "/breaks/" + id, "/runs", "/runs/1", "/breaks/none"} {
+		for _, v := range []browser.View{browser.Phone, browser.Desktop, browser.Dark} {
+			t.Run(strings.ReplaceAll(path, "/", " ")+" "+v.Name, func(t *testing.T) {
+				p := open(t, v, address+path)
+				for _, fault := range p.Faults() {
+					// The browser itself says that a page that is not there is not there.
+					if !strings.Contains(fault, "404") || path != "/breaks/none" {
+						t.Error(fault)
+					}
+				}
+				p.Shot("served")
+			})
+		}
+	}
+	p := open(t, browser.Desktop, address+"/breaks")
+	all := browser.Eval[int64](p, "document.querySelectorAll('tbody tr').length")
+	p.Do(chromedp.SetValue(chromedp.CSS("select[name=reason]"), "missing"), chromedp.Click(chromedp.CSS("form.filter button")),
+		chromedp.WaitReady(chromedp.CSS("option[value=missing][selected]")))
+	some := browser.Eval[int64](p, "document.querySelectorAll('tbody tr').length")
+	if some == 0 || some >= all {
+		t.Errorf("the filter shows %d of %d breaks", some, all)
+	}
+	p.Do(chromedp.Click(chromedp.CSS("tbody a.id")), chromedp.WaitVisible(chromedp.CSS("dl.facts")))
+	if shown := browser.Eval[string](p, "location.pathname"); !strings.HasPrefix(shown, "/breaks/B") {
+		t.Errorf("a click on a break leads to %s", shown)
+	}
 }
