@@ -55,7 +55,7 @@ func sampleMessages(t *testing.T) map[string]*Message {
 	for _, l := range []string{English, Chinese} {
 		m, err := MorningMessage(sampleMorning(l), mailRules)
 		add("morning."+l[:2], m, err)
-		m, err = RunMessage(l, "2026-08-16", `state.db: the disk is full: "20889999888877770156"`, []string{"20889999888877770156"})
+		m, err = RunMessage(l, "2026-08-16", `inbox/20889999888877770156.csv: the disk is full: "secret"`, []string{"20889999888877770156"})
 		add("run."+l[:2], m, err)
 	}
 	return all
@@ -171,6 +171,38 @@ func TestSeverity(t *testing.T) {
 		}
 		if m.Severity != c.want {
 			t.Errorf("%s: %s", name, m.Severity)
+		}
+	}
+}
+
+// TestMorningSeverity: what is late, what is overdue, what is open.
+func TestMorningSeverity(t *testing.T) {
+	eight := sampleBreak(1, "missing", "payment", 1000, 0)
+	eight.BusinessDate = sampleDate - 8
+	pending := sampleBreak(2, "pending", "payment", 1000, 0)
+	pending.BusinessDate = sampleDate - 8
+	for name, c := range map[string]struct {
+		open   []Break
+		behind calendar.Date
+		rules  MailRules
+		want   string
+	}{
+		"nothing":              {nil, NoDate, mailRules, SeverityInfo},
+		"late":                 {nil, sampleDate, mailRules, SeverityFailed},
+		"older than seven":     {[]Break{eight}, NoDate, MailRules{OverdueDays: 7}, SeverityAction},
+		"not older than eight": {[]Break{eight}, NoDate, MailRules{OverdueDays: 8}, SeverityInfo},
+		"one open of one":      {[]Break{eight}, NoDate, MailRules{NewCount: 1}, SeverityAction},
+		"one open of two":      {[]Break{eight}, NoDate, MailRules{NewCount: 2}, SeverityInfo},
+		"not due":              {[]Break{pending}, NoDate, MailRules{NewCount: 1, OverdueDays: 1}, SeverityInfo},
+	} {
+		a := MorningAccount{cleanReconciliation("wechat"), c.behind}
+		a.Breaks = Rows(c.open)
+		m, err := MorningMessage(&Morning{Date: sampleDate, Language: English, Accounts: []MorningAccount{a}}, c.rules)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if m.Severity != c.want {
+			t.Errorf("%s: %s, wanted %s", name, m.Severity, c.want)
 		}
 	}
 }

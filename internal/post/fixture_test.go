@@ -1,16 +1,19 @@
 package post
 
 import (
+	"bufio"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"fmt"
 	"math/big"
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -80,4 +83,35 @@ func silent(t testing.TB) int {
 	}
 	t.Cleanup(func() { l.Close() })
 	return l.Addr().(*net.TCPAddr).Port
+}
+
+// scripted is the port of a server that answers every line of SMTP as it is
+// told, nothing for an empty answer, and what it heard.
+func scripted(t testing.TB, answer func(line string) string) (port int, heard func() string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	all, done := strings.Builder{}, make(chan struct{})
+	go func() {
+		defer close(done)
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer c.Close()
+		fmt.Fprint(c, "220 hello\r\n")
+		for lines := bufio.NewScanner(c); lines.Scan(); {
+			all.WriteString(lines.Text() + "\n")
+			if a := answer(lines.Text()); a != "" {
+				fmt.Fprint(c, a+"\r\n")
+			}
+		}
+	}()
+	return l.Addr().(*net.TCPAddr).Port, func() string {
+		<-done
+		return all.String()
+	}
 }

@@ -51,8 +51,11 @@ func (s *Server) Send(ctx context.Context, l Letter, people []string) (refused [
 	stop := context.AfterFunc(ctx, func() { c.Close() })
 	defer stop()
 	refused, err = s.deliver(c, m)
-	// The mail is out, or is not; a server that does not say goodbye changes neither.
-	_ = c.Quit()
+	// The mail is out, or is not; a server that does not say goodbye changes
+	// neither, and keeps no connection.
+	if c.Quit() != nil {
+		_ = c.Close()
+	}
 	return refused, s.clean(err)
 }
 

@@ -208,6 +208,50 @@ func TestRefusedPeople(t *testing.T) {
 	}
 }
 
+// TestRefusedForNow: while one recipient is refused for now nobody gets the
+// mail, so that nobody gets it twice.
+func TestRefusedForNow(t *testing.T) {
+	port, heard := scripted(t, func(line string) string {
+		switch {
+		case strings.HasPrefix(line, "EHLO"):
+			return "250 hello"
+		case strings.HasPrefix(line, "RCPT TO:<wang"):
+			return "451 4.7.1 greylisted, come back later"
+		}
+		return "250 ok"
+	})
+	s := &Server{Host: "127.0.0.1", Port: port, Security: "none", Domain: "example.com", From: "recon@example.com", Timeout: 5 * time.Second}
+	refused, err := s.Send(ctx, letter(t), []string{"li.na@example.com", "wang@example.com"})
+	if err == nil || !strings.Contains(err.Error(), "recipient wang@example.com: 451") || refused != nil {
+		t.Errorf("%v, %v", refused, err)
+	}
+	if lines := heard(); strings.Contains(lines, "DATA") || !strings.Contains(lines, "RCPT TO:<li.na@example.com>") {
+		t.Errorf("heard %q", lines)
+	}
+}
+
+// TestRefusedAtTheEnd: the server takes everything and says no to the whole.
+func TestRefusedAtTheEnd(t *testing.T) {
+	inData := false
+	port, _ := scripted(t, func(line string) string {
+		switch {
+		case inData && line == ".":
+			inData = false
+			return "554 5.7.1 looks like spam"
+		case inData:
+			return ""
+		case line == "DATA":
+			inData = true
+			return "354 go on"
+		}
+		return "250 ok"
+	})
+	s := &Server{Host: "127.0.0.1", Port: port, Security: "none", Domain: "example.com", From: "recon@example.com", Timeout: 5 * time.Second}
+	if _, err := s.Send(ctx, letter(t), []string{"li.na@example.com"}); err == nil || !strings.Contains(err.Error(), "554") {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestTrouble(t *testing.T) {
 	for name, c := range map[string]struct {
 		flags []string
