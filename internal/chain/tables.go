@@ -7,13 +7,6 @@ import (
 	"recon/internal/store"
 )
 
-// Tables are the published tables, one folder of the lake each. Each has its
-// columns in internal/store/schema.
-var Tables = []string{
-	"entry", "match", "break", "open_entry", "closed", "closed_entry", "reopened", "repeated", "by_nature", "chargeback", "proof",
-	"statement", "gate_check", "fee", "run",
-}
-
 // Parts turns manifest rows, sorted by day, into what a view reads.
 func Parts(home string, files []state.ManifestRow) []store.Part {
 	var parts []store.Part

@@ -53,6 +53,10 @@ A question reads the published tables and nothing else. $from and $to in it are 
 	c.Flags().StringVar(&f.output, "output", "", "table, csv, json (an object per line) or parquet; table without it")
 	c.Flags().StringVar(&f.out, "out", "", "write to a file instead of stdout")
 	c.Flags().BoolVar(&f.csv, "csv", false, "the same as --output csv")
+	c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(queryFormats, cobra.ShellCompDirectiveNoFileComp))
+	c.RegisterFlagCompletionFunc("name", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return questionNames(), cobra.ShellCompDirectiveNoFileComp
+	})
 	return c
 }
 
@@ -85,6 +89,8 @@ func (a *app) query(ctx context.Context, f queryFlags, args []string) error {
 	}
 	return a.answer(ctx, cfg, ask, from, to, f, format)
 }
+
+var queryFormats = []string{"table", "csv", "json", "parquet"}
 
 // queryFormat is how the answer is printed.
 func (a *app) queryFormat(f queryFlags) (string, error) {
@@ -143,7 +149,7 @@ func (f queryFlags) days(now time.Time, cfg *config.Config) (from, to calendar.D
 // answer answers a question from the files of the manifests, in a workspace that
 // reads these files and no others.
 func (a *app) answer(ctx context.Context, cfg *config.Config, q question, from, to calendar.Date, f queryFlags, format string) (err error) {
-	ws, err := openLake(ctx, cfg)
+	ws, err := openLake(ctx, cfg, q.text)
 	if err != nil {
 		return err
 	}
@@ -168,8 +174,8 @@ func (a *app) answer(ctx context.Context, cfg *config.Config, q question, from, 
 	return disk.WriteFile(f.out, 0o640, write)
 }
 
-// openLake is a workspace with a view of every published table.
-func openLake(ctx context.Context, cfg *config.Config) (*store.Store, error) {
+// openLake is a workspace with views of the published tables that a question names.
+func openLake(ctx context.Context, cfg *config.Config, question string) (*store.Store, error) {
 	st, err := state.Open(ctx, filepath.Join(cfg.Home, "state.db"), true)
 	if err != nil {
 		return nil, err
@@ -187,7 +193,7 @@ func openLake(ctx context.Context, cfg *config.Config) (*store.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := ws.ViewLake(ctx, files); err != nil {
+	if err := ws.ViewLake(ctx, question, files); err != nil {
 		return nil, errors.Join(err, ws.Close())
 	}
 	return ws, nil

@@ -83,6 +83,18 @@ func findQuestion(name string) (question, error) {
 	return question{}, usageError(fmt.Errorf("--name %q: wanted one of %s", name, strings.Join(names, ", ")))
 }
 
+// questionNames are the names for the shell's completion.
+func questionNames() (names []string) {
+	all, err := namedQuestions()
+	if err != nil {
+		return nil
+	}
+	for _, q := range all {
+		names = append(names, q.name)
+	}
+	return names
+}
+
 // listQuestions prints what can be asked by name.
 func (a *app) listQuestions() error {
 	all, err := namedQuestions()

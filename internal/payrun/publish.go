@@ -37,17 +37,6 @@ var lifeTables = []struct{ name, query string }{
 	{"posting", "select * from posting order by posting_seq"},
 }
 
-// Tables are the names of all published tables of settlement.
-func Tables() (names []string) {
-	for _, t := range planTables {
-		names = append(names, t.name)
-	}
-	for _, t := range lifeTables {
-		names = append(names, t.name)
-	}
-	return names
-}
-
 // publish puts a batch's tables where analysts find them. m is the making of a
 // batch that was just completed; without it the plan's tables stay as published.
 func (e *Engine) publish(ctx context.Context, b state.Batch, m *making) (err error) {

@@ -161,7 +161,7 @@ func TestFilesOfEarlierBuildsAreRead(t *testing.T) {
 			must(t, s.Exec(ctx, "copy ("+query+") to "+quote(file)))
 		}
 	}
-	must(t, s.ViewLake(ctx, map[string][]string{"repeated": {home + "/versions/repeated/2026-08-15/a.parquet", home + "/versions/repeated/2026-08-15/b.parquet"}}))
+	must(t, s.ViewLake(ctx, "", map[string][]string{"repeated": {home + "/versions/repeated/2026-08-15/a.parquet", home + "/versions/repeated/2026-08-15/b.parquet"}}))
 	must(t, WriteCatalogue(ctx, home))
 	must(t, s.Exec(ctx, "attach "+quote(filepath.Join(home, "lake", Catalogue))+" as lake (read_only)"))
 	must(t, s.Exec(ctx, "set variable lake = "+quote(filepath.Join(home, "lake"))))
@@ -202,5 +202,21 @@ func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A view opens the files of its table, so only those that are asked for are made.
+func TestViewsOfWhatIsNamed(t *testing.T) {
+	ctx := context.Background()
+	for question, want := range map[string]int{`select count(*) from "RUN" as r join break using (date)`: 2, "show tables": 23, "select * from runs": 23} {
+		s, err := Open(ctx, Options{})
+		must(t, err)
+		must(t, s.ViewLake(ctx, question, nil))
+		var views int
+		must(t, s.DB().QueryRowContext(ctx, "select count(*) from duckdb_views() where not internal").Scan(&views))
+		if views != want {
+			t.Errorf("%s: %d views, wanted %d", question, views, want)
+		}
+		must(t, s.Close())
 	}
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -44,15 +45,21 @@ func (t LakeTable) empty() string {
 	return "select " + strings.Join(columns, ", ") + " where false"
 }
 
-// ViewLake makes the views of published tables: files are the current files of
-// each, by their paths in versions. A table without a file is empty. The date
-// of a file is its folder, so that a filter on it passes over other files.
-func (s *Store) ViewLake(ctx context.Context, files map[string][]string) error {
+// ViewLake makes the views of the published tables that a question names, or of
+// all when it names none: a view opens each file of its table. Files are the
+// current files of each table, by their paths in versions. A table without a
+// file is empty. The date of a file is its folder, so that a filter on it
+// passes over other files.
+func (s *Store) ViewLake(ctx context.Context, question string, files map[string][]string) error {
 	tables, err := LakeTables()
 	if err != nil {
 		return err
 	}
+	named := namedIn(question, tables)
 	for name, t := range tables {
+		if len(named) > 0 && !named[name] {
+			continue
+		}
 		source := ""
 		if paths := files[name]; len(paths) > 0 {
 			source = "select cast(split_part(filename, '/', -2) as date) as date, * exclude (filename) from read_parquet(" + list(paths) +
@@ -63,4 +70,17 @@ func (s *Store) ViewLake(ctx context.Context, files map[string][]string) error {
 		}
 	}
 	return nil
+}
+
+var words = regexp.MustCompile(`\w+`)
+
+// namedIn are the tables whose name is a word of a text.
+func namedIn(text string, tables map[string]LakeTable) map[string]bool {
+	named := map[string]bool{}
+	for _, word := range words.FindAllString(strings.ToLower(text), -1) {
+		if _, known := tables[word]; known {
+			named[word] = true
+		}
+	}
+	return named
 }

@@ -21,7 +21,7 @@ func TestSealed(t *testing.T) {
 	must(t, s.Exec(ctx, "copy (select 'a' as reconciliation, 3::bigint as version) to "+quote(file)))
 	must(t, os.WriteFile(filepath.Join(home, "state.db"), []byte("secret"), 0o600))
 	must(t, os.Symlink(filepath.Join(home, "state.db"), filepath.Join(home, "link")))
-	must(t, s.ViewLake(ctx, map[string][]string{"run": {file}}))
+	must(t, s.ViewLake(ctx, "", map[string][]string{"run": {file}}))
 	q, err := s.Seal(ctx, versions)
 	must(t, err)
 	defer q.Close()
