@@ -5,14 +5,15 @@ with last_day as (
   where d.date <= cast($to as date)
   group by all
 ), aged as (
-  select b.*, b.date - b.business_date as days
+  select
+    b.*,
+    case when b.date - b.business_date <= 1 then 1 when b.date - b.business_date <= 3 then 2 when b.date - b.business_date <= 7 then 3 when b.date - b.business_date <= 30 then 4 else 5 end as band
   from break as b
   join last_day as l on l.reconciliation = b.reconciliation and l.date = b.date
 )
 select
-  a.reconciliation as reconciliation, a.date as date,
-  case when a.days <= 1 then '0-1' when a.days <= 3 then '2-3' when a.days <= 7 then '4-7' when a.days <= 30 then '8-30' else '>30' end as days,
+  a.reconciliation as reconciliation, a.date as date, list_extract(['0-1', '2-3', '4-7', '8-30', '>30'], a.band) as days,
   a.reason as reason, a.currency as currency, count(*) as breaks, cast(sum(abs(a.difference_minor)) as bigint) as difference_minor
 from aged as a
-group by all
-order by a.reconciliation, min(a.days), a.reason, a.currency
+group by a.reconciliation, a.date, a.band, a.reason, a.currency
+order by a.reconciliation, a.band, a.reason, a.currency
