@@ -17,8 +17,8 @@ import (
 	"recon/internal/browser"
 )
 
-// pages writes the golden pages of days and of settlement into a folder and
-// returns their names.
+// pages writes the golden pages of days, of settlement and of months into a
+// folder and returns their names.
 func pages(t *testing.T) (dir string, names []string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -37,6 +37,12 @@ func pages(t *testing.T) (dir string, names []string) {
 		name := filepath.Base(path)
 		names = append(names, name)
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, m := range goldenMonths { // their goldens are without style
+		names = append(names, name+".html")
+		if err := os.WriteFile(filepath.Join(dir, name+".html"), monthBytes(t, WriteMonthHTML, booked(t, m)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -69,7 +75,7 @@ func TestPagesInChromium(t *testing.T) {
 
 // looked are the pages that are looked at from everywhere; the others differ in
 // what they say, not in how.
-var looked = []string{"full.en.html", "full.zh.html", "stopped.en.html", "settle.full.zh.html", "settle.statement.en.html"}
+var looked = []string{"full.en.html", "full.zh.html", "stopped.en.html", "settle.full.zh.html", "settle.statement.en.html", "month.full.zh.html"}
 
 var (
 	mediaBox = regexp.MustCompile(`/MediaBox \[0 0 ([0-9.]+) ([0-9.]+)\]`)

@@ -19,8 +19,8 @@ const (
 
 // monthPage is what the template prints.
 type monthPage struct {
+	*look
 	M       *Month
-	Style   template.CSS
 	Alerts  []monthAlert
 	Calm    *calm
 	Whole   bool // every day is reconciled
@@ -157,16 +157,11 @@ func WriteMonthSummary(w io.Writer, m *Month) error {
 }
 
 func newMonthPage(m *Month) (*monthPage, error) {
-	p := &monthPage{M: m}
-	var style []byte
-	for _, name := range []string{"style.css", "month/style.css"} {
-		text, err := templates.ReadFile("template/" + name)
-		if err != nil {
-			return nil, err
-		}
-		style = append(style, text...)
+	look, err := newLook("", "style.css", "month/style.css")
+	if err != nil {
+		return nil, err
 	}
-	p.Style = template.CSS(style)
+	p := &monthPage{look: look, M: m}
 	views, state, err := m.views()
 	if err != nil {
 		return nil, err
