@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"reflect"
 	"testing"
 )
 
@@ -32,5 +33,21 @@ func TestExampleWithSettle(t *testing.T) {
 	c.Settle.Ledger.Fetch.Dir, c.Settle.Payees.Fetch.Dir = want.Settle.Ledger.Fetch.Dir, want.Settle.Payees.Fetch.Dir
 	if got := c.Settle.Canonical(); !bytes.Equal(got, want.Settle.Canonical()) {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestExampleWithJournal: the section loads, names every account that a month
+// can need, and the other accounts of one reconciliation stand in for the common ones.
+func TestExampleWithJournal(t *testing.T) {
+	c, err := load("recon.yaml", withSection(t, "journal"), "/home", formats)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alipay, wechat := c.Journal.Of("alipay"), c.Journal.Of("wechat")
+	if len(alipay) != reflect.TypeFor[JournalAccounts]().NumField() {
+		t.Errorf("the example names the accounts %v, wanted all", alipay)
+	}
+	if alipay["provider_receivable"] != "1221.01" || wechat["provider_receivable"] != "1221.02" || wechat["fees"] != alipay["fees"] {
+		t.Errorf("alipay %v, wechat %v", alipay, wechat)
 	}
 }

@@ -6,17 +6,21 @@ import (
 	"testing"
 )
 
-// withMail is the example with its mail, chat and alert sections put into force.
-func withMail(t *testing.T) []byte {
+// withSection is the example with a section and those below it, up to the next
+// empty line, put into force.
+func withSection(t *testing.T, name string) []byte {
 	t.Helper()
-	before, rest, ok := bytes.Cut(Example(), []byte("\n# mail:\n"))
+	before, rest, ok := bytes.Cut(Example(), []byte("\n# "+name+":\n"))
 	section, after, ok2 := bytes.Cut(rest, []byte("\n\n"))
 	if !ok || !ok2 {
-		t.Fatal("no mail section in the example")
+		t.Fatalf("no section %s in the example", name)
 	}
-	section = bytes.ReplaceAll(append([]byte("\n# mail:\n"), section...), []byte("\n# "), []byte("\n"))
+	section = bytes.ReplaceAll(append([]byte("\n# "+name+":\n"), section...), []byte("\n# "), []byte("\n"))
 	return bytes.Join([][]byte{before, section, []byte("\n\n"), after}, nil)
 }
+
+// withMail is the example with its mail, chat and alert sections put into force.
+func withMail(t *testing.T) []byte { return withSection(t, "mail") }
 
 // TestMailOfTheExample: the section loads, its defaults are filled in, and
 // where secrets are is all that the effective configuration says of them.

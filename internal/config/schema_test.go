@@ -54,7 +54,7 @@ func TestSchemaAccepts(t *testing.T) {
 // files are configurations that load.
 func files(t *testing.T) map[string][]byte {
 	t.Helper()
-	list := map[string][]byte{"example": Example(), "example with settle": withSettle(t), "example with mail": withMail(t)}
+	list := map[string][]byte{"example": Example(), "example with settle": withSettle(t), "example with mail": withMail(t), "example with journal": withSection(t, "journal")}
 	for _, name := range []string{"company", "bank", "market", "plain"} {
 		text, err := os.ReadFile("testdata/" + name + ".yaml")
 		if err != nil {
