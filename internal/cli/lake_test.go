@@ -71,7 +71,7 @@ func readersAgree(t *testing.T, home string) {
 	var want []string
 	for _, name := range summed {
 		table, column, _ := strings.Cut(name, ".")
-		answer := queried(t, moved, queryFlags{output: "csv"}, fmt.Sprintf("select count(*), coalesce(sum(%s), 0), max(date) from %s", column, table))
+		answer := queried(t, moved, queryFlags{output: "csv"}, "select count(*), coalesce(sum("+column+"), 0), max(date) from "+table)
 		line := strings.ReplaceAll(strings.Split(answer, "\n")[1], ",", " ")
 		for _, reader := range []string{"arrow", "duckdb_glob", "pandas", "pyarrow", "polars", "catalogue", "catalogue_from_home", "attached"} {
 			want = append(want, reader+" "+table+" "+line)
@@ -175,7 +175,7 @@ func publishedAsDescribed(t *testing.T, home string) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-described +published):\n%s", name, diff)
 		}
-		keys := queried(t, home, queryFlags{output: "csv"}, fmt.Sprintf("select count(*) - count(distinct (%s)) from %s", strings.Join(table.Key, ", "), name))
+		keys := queried(t, home, queryFlags{output: "csv"}, "select count(*) - count(distinct ("+strings.Join(table.Key, ", ")+")) from "+name)
 		if strings.Split(keys, "\n")[1] != "0" {
 			t.Errorf("%s: rows that share the key %v: %s", name, table.Key, keys)
 		}

@@ -86,7 +86,8 @@ func checkCall(t *testing.T, at, path string, isTest bool, call *ast.CallExpr) {
 	}
 }
 
-var alias = regexp.MustCompile(`(?i)\b(from|join)\s+[a-z_][a-z0-9_.]*\s+([a-z_][a-z0-9_]*)`)
+// alias finds a table and the word behind it; $from is a parameter.
+var alias = regexp.MustCompile(`(?i)(?:^|[^$a-z0-9_])(from|join)\s+[a-z_][a-z0-9_.]*\s+([a-z_][a-z0-9_]*)`)
 
 // afterTable are the words that may follow a table's name.
 var afterTable = map[string]bool{
