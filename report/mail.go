@@ -34,6 +34,11 @@ type Message struct {
 	Text     string   `json:"text"`            // the mail as plain text
 	HTML     string   `json:"html"`            // the mail as HTML, styles inline; names its image cid:trend
 	Trend    []byte   `json:"trend,omitempty"` // PNG of the last days; nil: none
+
+	// What the message about several dates takes of it.
+	first    string
+	troubles []string
+	days     []TrendDay
 }
 
 // DayMessage says what a date came to. A reconciliation without a state has a
@@ -60,7 +65,12 @@ func DayMessage(d *Day, rules MailRules) (*Message, error) {
 		return nil, err
 	}
 	l.addFiles(d.Files)
-	return l.message()
+	m, err := l.message()
+	if err != nil {
+		return nil, err
+	}
+	m.first, m.troubles, m.days = l.First, l.troubles, d.Trend
+	return m, nil
 }
 
 // about leaves out what the message is not about.
@@ -140,6 +150,9 @@ func (l *letter) addStates(d *Day, f *figures) error {
 		}
 		if row.Notes, err = l.trouble(a); err != nil {
 			return err
+		}
+		for _, note := range row.Notes[:min(1, len(row.Notes))] { // what it is; who acts and when stands in its report
+			l.troubles = append(l.troubles, row.Cells[0].Text+text{": ", "："}.in(l.Language)+note)
 		}
 	}
 	return nil

@@ -55,6 +55,8 @@ func sampleMessages(t *testing.T) map[string]*Message {
 	for _, l := range []string{English, Chinese} {
 		m, err := MorningMessage(sampleMorning(l), mailRules)
 		add("morning."+l[:2], m, err)
+		m, err = CatchUpMessage(l, sampleDays(t, l, linked), linked)
+		add("catchup."+l[:2], m, err)
 		m, err = RunMessage(l, "2026-08-16", `inbox/20889999888877770156.csv: the disk is full: "secret"`, []string{"20889999888877770156"})
 		add("run."+l[:2], m, err)
 	}
@@ -134,6 +136,38 @@ func wellFormed(t *testing.T, name, html string) {
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			return
+		}
+	}
+}
+
+// sampleDays are dates with the messages that would be sent of each alone.
+func sampleDays(t *testing.T, language string, rules MailRules) (days []DayTold) {
+	t.Helper()
+	for i, d := range []*Day{cleanDay(language), stoppedDay(language), sampleDay(language), withTrend(cleanDay(language))} {
+		m, err := DayMessage(d, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		days = append(days, DayTold{sampleDate + calendar.Date(i), m, d.Files})
+	}
+	return days
+}
+
+// TestCatchUpIsAsUrgentAsItsWorstDate: one date that failed makes it failed, and
+// with none it is what the others need.
+func TestCatchUpIsAsUrgentAsItsWorstDate(t *testing.T) {
+	days := sampleDays(t, English, mailRules)
+	for name, c := range map[string]struct {
+		days []DayTold
+		want string
+	}{
+		"one failed": {days, SeverityFailed},
+		"one action": {[]DayTold{days[0], days[2], days[3]}, SeverityAction},
+		"all calm":   {[]DayTold{days[0], days[3]}, SeverityInfo},
+	} {
+		m, err := CatchUpMessage(English, c.days, mailRules)
+		if err != nil || m.Severity != c.want {
+			t.Errorf("%s: %+v, %v, wanted %s", name, m, err, c.want)
 		}
 	}
 }

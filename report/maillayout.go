@@ -17,6 +17,7 @@ type letter struct {
 	Files                            []fileLink
 	Link                             string
 	rules                            MailRules
+	troubles                         []string // what is in the way, an account each
 }
 
 // block is one table with its heading.

@@ -119,23 +119,6 @@ func warn(unsent []unsentMessage) {
 // is older is no news, and stands in the reports.
 const forgetAfter = 7 * 24 * time.Hour
 
-// queueDates looks at every date that this run, or a killed one before it,
-// touched, and at yesterday, which may have to be reported for the hour alone.
-func (o *outbox) queueDates(ctx context.Context) error {
-	dates, err := o.state.UnendedDates(ctx, o.app.now.Add(-forgetAfter))
-	if err != nil {
-		return err
-	}
-	dates = append(dates, o.today()-1)
-	slices.Sort(dates)
-	for _, date := range slices.Compact(dates) {
-		if err := o.engine.ReadDay(ctx, date, func(day *report.Day) error { return o.queueDay(ctx, day) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // today is the date in the company's zone.
 func (o *outbox) today() calendar.Date {
 	local := o.app.now.In(o.zone())
@@ -153,20 +136,6 @@ func (o *outbox) zone() *time.Location {
 	return o.engine.Zone(&o.cfg.Reconciliations[0])
 }
 
-func (o *outbox) queueDay(ctx context.Context, day *report.Day) error {
-	var messages []state.Message
-	for _, t := range o.targets {
-		m, ok, err := o.aboutDay(ctx, day, t)
-		if err != nil {
-			return err
-		}
-		if ok {
-			messages = append(messages, m)
-		}
-	}
-	return o.queue(ctx, messages)
-}
-
 func (o *outbox) queue(ctx context.Context, messages []state.Message) error {
 	if len(messages) == 0 {
 		return nil
@@ -175,43 +144,10 @@ func (o *outbox) queue(ctx context.Context, messages []state.Message) error {
 	return err
 }
 
-// aboutDay is what a target is to be told about a date, if anything.
-func (o *outbox) aboutDay(ctx context.Context, day *report.Day, t target) (m state.Message, ok bool, err error) {
-	last, err := o.state.LastMessage(ctx, state.DayMessage, day.Date, t.key)
-	if err != nil {
-		return m, false, err
-	}
-	now := standingOf(day, t)
-	if !now.news(parseStanding(last.Standing), last.Version > 0, o.overdue(day.Date, t)) {
-		return m, false, nil
-	}
-	message, err := report.DayMessage(day, o.rules(t))
-	if err != nil || !t.wants(message.Severity, last) {
-		return m, false, err
-	}
-	m, err = o.message(state.DayMessage, day.Date, t, now.String(), message, day.Files)
-	return m, err == nil, err
-}
-
 // rules are those of the configuration for a target.
 func (o *outbox) rules(t target) report.MailRules {
 	a := o.cfg.Alert
 	return report.MailRules{NewCount: a.NewCount, NewMinor: a.NewMinor, OverdueDays: a.OverdueDays, Link: a.Link, Only: t.reconciliations}
-}
-
-// overdue reports whether a date is to be reported whatever is missing.
-func (o *outbox) overdue(date calendar.Date, t target) bool {
-	for i := range o.cfg.Reconciliations {
-		rec := &o.cfg.Reconciliations[i]
-		if t.reconciliations != nil && !slices.Contains(t.reconciliations, rec.Name) {
-			continue
-		}
-		by := calendar.DayCut{Zone: o.zone(), At: o.cfg.Alert.ReportByTime()}.Begin(o.engine.Next(rec, date))
-		if o.app.now.Before(by) {
-			return false
-		}
-	}
-	return true
 }
 
 // message is a message as the outbox keeps it, with the files that go with it.

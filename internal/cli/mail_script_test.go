@@ -95,7 +95,8 @@ func (s *mailServers) mails(ts *testscript.TestScript, neg bool, args []string) 
 }
 
 // hook NAME FILE ANSWER: a webhook whose address is in the variable NAME; what
-// it gets is added to FILE, and it says ANSWER.
+// it gets is added to FILE, and it says ANSWER; the answer busy is that it takes
+// nothing now.
 func hook(ts *testscript.TestScript, neg bool, args []string) {
 	path := ts.MkAbs(args[1])
 	ts.Check(os.WriteFile(path, nil, 0o640))
@@ -105,6 +106,9 @@ func hook(ts *testscript.TestScript, neg bool, args []string) {
 		if err == nil {
 			fmt.Fprintf(f, "%s\n", body)
 			f.Close()
+		}
+		if args[2] == "busy" {
+			w.WriteHeader(http.StatusServiceUnavailable)
 		}
 		io.WriteString(w, args[2])
 	}))

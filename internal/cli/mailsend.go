@@ -26,14 +26,14 @@ type unsentMessage struct {
 }
 
 // deliver sends what waits, in the order of queueing, and returns what could
-// not be sent. Once a mail server cannot be spoken to, the other mails are not
-// tried in the same pass, so that a run ends in bounded time.
+// not be sent. Once a mail server or a webhook cannot be spoken to, what else is
+// for it is not tried in the same pass, so that a run ends in bounded time.
 func (o *outbox) deliver(ctx context.Context) (unsent []unsentMessage, err error) {
 	waiting, err := o.state.Waiting(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var down *post.Down
+	down := map[string]*post.Down{}
 	for _, m := range waiting {
 		if err := ctx.Err(); err != nil {
 			return unsent, err
@@ -42,10 +42,10 @@ func (o *outbox) deliver(ctx context.Context) (unsent []unsentMessage, err error
 		switch reason := o.hopeless(m); {
 		case reason != "":
 			why, err = reason, o.state.EndMessage(ctx, m.No, o.engine.RunID, o.app.now, false, reason)
-		case down != nil && strings.HasPrefix(m.Target, mailKey):
-			why = down.Error()
+		case down[serverOf(m.Target)] != nil:
+			why = down[serverOf(m.Target)].Error()
 		default:
-			why, err = o.try(ctx, m, &down)
+			why, err = o.try(ctx, m, down)
 		}
 		if err != nil {
 			return unsent, err
@@ -55,6 +55,15 @@ func (o *outbox) deliver(ctx context.Context) (unsent []unsentMessage, err error
 		}
 	}
 	return unsent, nil
+}
+
+// serverOf names what a message of a target goes through: the mail server for
+// all mails, and a webhook each for chat.
+func serverOf(target string) string {
+	if strings.HasPrefix(target, mailKey) {
+		return mailKey
+	}
+	return target
 }
 
 // hopeless is why a message is given up, empty when it is not.
@@ -69,11 +78,13 @@ func (o *outbox) hopeless(m state.Message) string {
 }
 
 // try sends a message and stores what came of it. why is empty when everybody
-// has it; down is set when the mail server could not be spoken to.
-func (o *outbox) try(ctx context.Context, m state.Message, down **post.Down) (why string, err error) {
+// has it; down gets its server when that could not be spoken to.
+func (o *outbox) try(ctx context.Context, m state.Message, down map[string]*post.Down) (why string, err error) {
 	note, err := o.send(ctx, m)
 	if err != nil {
-		errors.As(err, down)
+		if is, ok := errors.AsType[*post.Down](err); ok {
+			down[serverOf(m.Target)] = is
+		}
 		return err.Error(), o.state.AddTry(ctx, m.No, o.engine.RunID, o.app.now, err.Error())
 	}
 	stop.At(stop.MailSent)

@@ -25,9 +25,15 @@ type Hook struct {
 const maxAnswer = 64 << 10
 
 // Send posts a letter; now stands in the signature. That the group has it is
-// what the answer's code and body say; anything else is an error.
+// what the answer's code and body say; anything else is an error. A webhook that
+// could not be spoken to, or takes nothing now, is a *Down.
 func (h *Hook) Send(ctx context.Context, l Letter, now time.Time) error {
-	return clean(h.send(ctx, l, now), h.secrets()...)
+	err := h.send(ctx, l, now)
+	cleaned := clean(err, h.secrets()...)
+	if _, down := errors.AsType[*Down](err); down {
+		return &Down{cleaned}
+	}
+	return cleaned
 }
 
 func (h *Hook) send(ctx context.Context, l Letter, now time.Time) error {
@@ -47,10 +53,14 @@ func (h *Hook) send(ctx context.Context, l Letter, now time.Time) error {
 	defer cancel()
 	answer, body, err := call(r.WithContext(ctx))
 	if err != nil {
-		return err
+		return &Down{err}
 	}
 	if answer.StatusCode < 200 || answer.StatusCode > 299 {
-		return fmt.Errorf("answered %s: %s", answer.Status, bounded(oneLine(string(body)), maxSaid))
+		err := fmt.Errorf("answered %s: %s", answer.Status, bounded(oneLine(string(body)), maxSaid))
+		if answer.StatusCode == http.StatusTooManyRequests || answer.StatusCode >= 500 {
+			return &Down{err}
+		}
+		return err
 	}
 	return k.accepted(body)
 }

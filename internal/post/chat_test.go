@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -211,6 +212,28 @@ func TestRefusals(t *testing.T) {
 		}
 		if err != nil && (strings.Contains(err.Error(), "token-of-the-group") || strings.Contains(err.Error(), chatSecret)) {
 			t.Errorf("the error holds a secret: %v", err)
+		}
+	}
+}
+
+// TestDownWebhook: a webhook that cannot be spoken to, or takes nothing now, is
+// down, so that not every message waits for it; one that refuses a message is not.
+func TestDownWebhook(t *testing.T) {
+	gone, _ := hook(t, "json", 204, "")
+	gone.URL = "http://127.0.0.1:1/token-of-the-group"
+	for name, c := range map[string]struct {
+		hook func() *Hook
+		down bool
+	}{
+		"nobody there": {func() *Hook { return gone }, true},
+		"too many":     {func() *Hook { h, _ := hook(t, "json", 429, ""); return h }, true},
+		"broken":       {func() *Hook { h, _ := hook(t, "slack", 503, ""); return h }, true},
+		"refused":      {func() *Hook { h, _ := hook(t, "json", 400, ""); return h }, false},
+		"said no":      {func() *Hook { h, _ := hook(t, "wecom", 200, `{"errcode":93000}`); return h }, false},
+	} {
+		err := c.hook().Send(ctx, letter(t), chatNow)
+		if _, down := errors.AsType[*Down](err); err == nil || down != c.down || strings.Contains(err.Error(), "token-of") {
+			t.Errorf("%s: %v, down %v", name, err, down)
 		}
 	}
 }

@@ -29,7 +29,7 @@ type Server struct {
 	Timeout  time.Duration
 }
 
-// Down is that a server could not be spoken to at all; nothing was said.
+// Down is that a server could not be spoken to at all, or takes nothing now.
 type Down struct{ Err error }
 
 func (d *Down) Error() string { return d.Err.Error() }

@@ -28,6 +28,7 @@ type Message struct {
 	Body     string // JSON: what to say
 	RunID    int64
 	QueuedAt time.Time
+	ToldBy   string // says which other message tells this one, which is then not sent by itself; not read back
 }
 
 // Queue stores messages to be sent, all or none, and returns those that are
@@ -64,7 +65,10 @@ func insertMessage(ctx context.Context, tx *sql.Tx, m Message) (Message, error) 
 	_, err := tx.ExecContext(ctx, `insert into outbox (message_no, kind, date, target, version, severity, standing, body, run_id, queued_at)
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		m.No, m.Kind, m.Date.String(), m.Target, m.Version, m.Severity, m.Standing, m.Body, m.RunID, m.QueuedAt.UnixMicro())
-	return m, err
+	if err != nil || m.ToldBy == "" {
+		return m, err
+	}
+	return m, endMessage(ctx, tx, m.No, m.RunID, m.QueuedAt, true, m.ToldBy)
 }
 
 // LastMessage is the last message of a kind about a date for a target, sent or
@@ -113,22 +117,26 @@ values ((select coalesce(max(try_no), 0) + 1 from outbox_try), ?, ?, ?, ?)`, mes
 // EndMessage stores that a message needs nothing more: it was sent, else it is
 // given up. A note says what of it was not as wanted. It can be said once.
 func (s *State) EndMessage(ctx context.Context, messageNo, runID int64, at time.Time, sent bool, note string) error {
-	outcome := map[bool]string{true: "sent", false: "given_up"}[sent]
-	return s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "insert into outbox_end (message_no, outcome, note, run_id, ended_at) values (?, ?, ?, ?, ?)",
-			messageNo, outcome, note, runID, at.UnixMicro())
-		return err
-	})
+	return s.write(ctx, func(tx *sql.Tx) error { return endMessage(ctx, tx, messageNo, runID, at, sent, note) })
 }
 
-// UnendedDates returns the dates, ascending, that runs without an end tried or
-// committed since a moment: the run that asks, and killed ones before it.
+func endMessage(ctx context.Context, tx *sql.Tx, messageNo, runID int64, at time.Time, sent bool, note string) error {
+	outcome := map[bool]string{true: "sent", false: "given_up"}[sent]
+	_, err := tx.ExecContext(ctx, "insert into outbox_end (message_no, outcome, note, run_id, ended_at) values (?, ?, ?, ?, ?)",
+		messageNo, outcome, note, runID, at.UnixMicro())
+	return err
+}
+
+// UnendedDates returns the dates, ascending, of which something may have been
+// left unsaid: what runs tried or committed since a moment that did not end, as
+// the run that asks and killed ones, or ended as failed, as one does that could
+// not queue its messages.
 func (s *State) UnendedDates(ctx context.Context, since time.Time) ([]calendar.Date, error) {
 	return collect(ctx, s.db, readDate, `
 with unended as (
   select r.run_id from run as r
   left join run_end as e on e.run_id = r.run_id
-  where e.run_id is null and r.started_at >= ?
+  where (e.run_id is null or e.exit_code = 1) and r.started_at >= ?
 )
 select d.date from day as d join unended as u on u.run_id = d.run_id
   where d.reconciliation <> 'settle' and d.reconciliation not like 'settle-%'

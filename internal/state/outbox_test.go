@@ -59,13 +59,26 @@ func TestEndedMessagesWaitNoMore(t *testing.T) {
 	want(t, must(s.Waiting(ctx))(t), []Message(nil))
 }
 
-// TestUnendedDates: what a killed run did is looked at, what an ended or an old
-// one did is not.
+// TestToldByAnother: a message that another one tells is remembered as said, and
+// never sent by itself.
+func TestToldByAnother(t *testing.T) {
+	s, _, run := fresh(t)
+	told, digest := message(run, "mail:finance", "done 1"), message(run, "mail:finance", "done 1")
+	told.ToldBy, digest.Date = "told by the message about the day after", day+1
+	queued := must(s.Queue(ctx, told, digest))(t)
+	want(t, len(queued), 2)
+	want(t, must(s.Waiting(ctx))(t), queued[1:])
+	want(t, len(must(s.Queue(ctx, message(run, "mail:finance", "done 1")))(t)), 0)
+	want(t, len(must(s.Queue(ctx, message(run, "mail:finance", "done 2")))(t)), 1)
+}
+
+// TestUnendedDates: what a killed or a failed run did is looked at, what a good
+// or an old one did is not.
 func TestUnendedDates(t *testing.T) {
 	s, _, killed := fresh(t)
 	start := func(at time.Time) int64 { return must(s.BeginRun(ctx, Run{StartedAt: at}))(t) }
-	ended, old := start(noon), start(noon.Add(-time.Hour))
-	for i, run := range []int64{killed, ended, old} {
+	failed, old, good := start(noon), start(noon.Add(-time.Hour)), start(noon)
+	for i, run := range []int64{killed, failed, old, good} {
 		date := day + calendar.Date(i)
 		if err := s.RecordAttempt(ctx, Attempt{Reconciliation: "alipay", Date: date, RunID: run, State: Refused, At: noon}); err != nil {
 			t.Fatal(err)
@@ -74,8 +87,10 @@ func TestUnendedDates(t *testing.T) {
 	if err := s.CommitDay(ctx, Day{DayKey: DayKey{"wechat", day - 1, 1}, RunID: killed, CommittedAt: noon}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.EndRun(ctx, ended, noon, 1, "failed"); err != nil {
-		t.Fatal(err)
+	for run, code := range map[int64]int{failed: 1, good: 3} {
+		if err := s.EndRun(ctx, run, noon, code, "ended"); err != nil {
+			t.Fatal(err)
+		}
 	}
-	want(t, must(s.UnendedDates(ctx, noon))(t), []calendar.Date{day - 1, day})
+	want(t, must(s.UnendedDates(ctx, noon))(t), []calendar.Date{day - 1, day, day + 1})
 }
