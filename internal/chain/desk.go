@@ -2,6 +2,8 @@ package chain
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 
 	"recon/internal/calendar"
 	"recon/internal/state"
@@ -14,10 +16,10 @@ const deskMonths = 4
 
 // desk is where the outgoing payouts stand of the periods that were over at
 // the end of a date. Without any batch it is nil.
-func (e *Engine) desk(ctx context.Context, date calendar.Date) (*report.PayoutDesk, error) {
+func (e *Engine) desk(ctx context.Context, r *reader, date calendar.Date) (*report.PayoutDesk, error) {
 	last := calendar.MonthOf(date + 1).Previous()
 	first := last - deskMonths + 1
-	totals, err := e.State.PayoutTotals(ctx, first, last)
+	totals, err := e.payoutTotals(ctx, r, first, last)
 	if err != nil || len(totals) == 0 {
 		return nil, err
 	}
@@ -33,6 +35,57 @@ func (e *Engine) desk(ctx context.Context, date calendar.Date) (*report.PayoutDe
 	}
 	return desk, err
 }
+
+// PayoutTotal is how many payouts of a period stand in a state, and their money.
+type PayoutTotal struct {
+	Period, Currency, State string // state unclear: nobody knows whether money moved
+	Payouts, SumMinor       int64
+}
+
+// PayoutTotals is where the payouts of some periods stand, first and last
+// included, by period, currency and state. A payout stands where its last
+// attempt does.
+func (e *Engine) PayoutTotals(ctx context.Context, first, last calendar.Month) ([]PayoutTotal, error) {
+	r, err := e.openReader(ctx)
+	if err != nil {
+		return nil, err
+	}
+	totals, err := e.payoutTotals(ctx, r, first, last)
+	return totals, errors.Join(err, r.Close())
+}
+
+// payoutTotals reads what batches have published, which every command about
+// settlement brings up to date: adding it up there takes a hundredth of the
+// time that the state would.
+func (e *Engine) payoutTotals(ctx context.Context, r *reader, first, last calendar.Month) (totals []PayoutTotal, err error) {
+	files, err := e.State.Current(ctx, "payout", "", first.First(), last.Last())
+	if err != nil || len(files) == 0 {
+		return nil, err
+	}
+	if err := r.ws.ViewParts(ctx, "desk_payout", "", "", Parts(e.Config.Home, files)); err != nil {
+		return nil, err
+	}
+	for t, err := range stream(ctx, r.ws, payoutTotalsText, func(rows *sql.Rows) (t PayoutTotal, err error) {
+		return t, rows.Scan(&t.Period, &t.Currency, &t.State, &t.Payouts, &t.SumMinor)
+	}) {
+		if err != nil {
+			return nil, err
+		}
+		totals = append(totals, t)
+	}
+	return totals, nil
+}
+
+const payoutTotalsText = `
+with retried as (
+  select p.payout_key as payout_key, max(p.attempt) as attempt from desk_payout as p where p.attempt > 1 group by p.payout_key
+)
+select p.period, p.currency, case when p.unclear then 'unclear' else p.status end as standing, count(*), cast(sum(p.amount_minor) as bigint)
+from desk_payout as p
+left join retried as r on r.payout_key = p.payout_key
+where p.attempt = coalesce(r.attempt, 1)
+group by p.period, p.currency, standing
+order by p.period, p.currency, standing`
 
 // deskLooksAt tells the states of payouts that are not at a good end.
 func deskLooksAt(name string) bool { return name != state.PayoutPaid && name != state.PayoutCancelled }

@@ -127,26 +127,34 @@ func (e *Engine) reportOf(ctx context.Context, date calendar.Date, outcomes []Ou
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := e.gather(ctx, reader, day, attempts, outcomes); err != nil {
+		return nil, nil, errors.Join(err, reader.Close())
+	}
+	return day, reader.Close, nil
+}
+
+// gather fills a date's report.
+func (e *Engine) gather(ctx context.Context, reader *reader, day *report.Day, attempts []state.Attempt, outcomes []Outcome) (err error) {
 	pasts := map[string]past{}
 	for i := range e.Config.Reconciliations {
 		rec := &e.Config.Reconciliations[i]
-		if pasts[rec.Name], err = e.readPast(ctx, rec.Name, date); err != nil {
-			return nil, nil, err
+		if pasts[rec.Name], err = e.readPast(ctx, rec.Name, day.Date); err != nil {
+			return err
 		}
-		r, committedBy, err := e.reconciliation(ctx, reader, rec, pasts[rec.Name], date)
+		r, committedBy, err := e.reconciliation(ctx, reader, rec, pasts[rec.Name], day.Date)
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
-		markState(r, rec.Name, date, committedBy, attempts, outcomes)
+		markState(r, rec.Name, day.Date, committedBy, attempts, outcomes)
 		if r.State != "" {
 			day.Reconciliations = append(day.Reconciliations, *r)
 		}
 	}
-	if day.Trend, err = e.trend(ctx, date, pasts); err != nil {
-		return nil, nil, err
+	if day.Trend, err = e.trend(ctx, day.Date, pasts); err != nil {
+		return err
 	}
-	day.Desk, err = e.desk(ctx, date)
-	return day, reader.Close, err
+	day.Desk, err = e.desk(ctx, reader, day.Date)
+	return err
 }
 
 // markState says how far the reconciliation came: what this run saw, else what

@@ -68,7 +68,7 @@ func (s *session) facts(ctx context.Context) (f health.Facts, err error) {
 	}
 	f.Waiting = int64(len(waiting))
 	this := calendar.MonthOf(calendar.Of(f.Now.Date()))
-	if f.Payouts, err = s.state.PayoutTotals(ctx, this-metricPeriods, this); err != nil {
+	if f.Payouts, err = s.engine.PayoutTotals(ctx, this-metricPeriods, this); err != nil {
 		return f, err
 	}
 	for i := range s.cfg.Reconciliations {

@@ -18,7 +18,7 @@ type Facts struct {
 	Standings []chain.Standing
 	Run       state.Run // the command that just ended
 	Stages    []telemetry.StageTime
-	Payouts   []state.PayoutTotal // of the last periods
+	Payouts   []chain.PayoutTotal // of the last periods
 	Waiting   int64               // messages that are queued and not sent
 	Now       time.Time
 }
