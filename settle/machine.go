@@ -112,7 +112,7 @@ func Apply(book Book, source string, file rail.StatusFile, now time.Time) Outcom
 		book: book, source: source, created: file.Created, now: now,
 		attempts: map[int64]*Attempt{}, listed: map[string]bool{}, wordless: map[string]said{}, heard: map[string]bool{},
 		doubted: map[string]bool{}, events: map[identity]*sameEvent{}, lines: map[int64]int{},
-		isStatement: strings.HasPrefix(file.Kind, statementKinds), debited: map[int64]bool{},
+		isStatement: strings.HasPrefix(file.Kind, statementKinds), debited: map[int64]bool{}, booked: map[int64]bool{},
 	}
 	if file.Kind != eventsKind {
 		m.now = time.Time{}
@@ -145,6 +145,7 @@ type machine struct {
 	doubted     map[string]bool    // messages and groups of which the file knows nothing for certain
 	events      map[identity]*sameEvent
 	debited     map[int64]bool // attempts with a debit of their own in this file
+	booked      map[int64]bool // and with one together with others
 	lines       map[int64]int  // signals taken per line
 	out         Outcome
 }

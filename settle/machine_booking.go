@@ -41,17 +41,38 @@ func (m *machine) debit(e said, all []*Attempt) {
 	switch {
 	case e.fits(out) && e.fits(open):
 		m.except(e, BookingSum, all[0], e.sums(open, out, failed)+"; the paid ones again or the open ones, nobody can tell")
+	case e.fits(out) && m.debitedBefore(e, out):
+		m.except(e, PaidTwice, all[0], fmt.Sprintf("another debit of the account for all %d payouts: ask the bank for the money back", len(out)))
 	case e.fits(out):
 		m.out.Repeated++
 	case e.fits(open), e.fits(open, out):
-		m.stepAll(e, open)
+		m.payAll(e, open)
 	case e.fits(open, failed), e.fits(open, out, failed):
-		m.stepAll(e, open)
+		m.payAll(e, open)
 		m.exceptFor(e, BookingWithFailed, failed, fmt.Sprintf(
 			"the debit also holds %d payouts that failed: their money must come back, or they were paid after all", len(failed)))
 	default:
 		m.except(e, BookingSum, all[0], e.sums(open, out, failed))
 	}
+}
+
+// debitedBefore reports whether an account statement shows one debit for
+// payouts each of which has another debit of the same account already.
+func (m *machine) debitedBefore(e said, all []*Attempt) bool {
+	for _, a := range all {
+		if !m.booked[a.No] && !m.otherDebit(e, a) {
+			return false
+		}
+	}
+	return m.isStatement
+}
+
+// payAll lets one debit pay several payouts.
+func (m *machine) payAll(e said, of []*Attempt) {
+	for _, a := range of {
+		m.booked[a.No] = true
+	}
+	m.stepAll(e, of)
 }
 
 // credit takes back a whole debit.

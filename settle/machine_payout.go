@@ -40,6 +40,12 @@ func (m *machine) secondDebit(e said, a *Attempt) bool {
 		return true
 	}
 	m.debited[a.No] = true
+	return m.otherDebit(e, a)
+}
+
+// otherDebit reports whether the books know another debit of the same account
+// that made a payout paid.
+func (m *machine) otherDebit(e said, a *Attempt) bool {
 	book, ok := m.book.(Debits)
 	if !ok {
 		return false

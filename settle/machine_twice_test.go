@@ -65,3 +65,35 @@ func TestSecondDebitInAnotherStatement(t *testing.T) {
 		})
 	}
 }
+
+// together is a debit for several payouts on a statement of an account.
+func together(account, id string, amount int64) rail.Signal {
+	return changed(debit(amount), func(s *rail.Signal) { s.Source, s.Evidence = "camt.053 "+account, id })
+}
+
+func TestSecondDebitForSeveral(t *testing.T) {
+	f := statement(together("3000", "d1", 300), together("3000", "d2", 300))
+	same(t, apply(t, newBooks(rail.Submitted, rail.Submitted), f), "a submitted->paid", "b submitted->paid", "paid_twice a")
+
+	// Listed one by one and then as a sum, the debits are two only when the books know so.
+	f = statement(movement("3000", "d1", "a"), movement("3000", "d2", "b"), together("3000", "d3", 300))
+	same(t, apply(t, newBooks(rail.Submitted, rail.Submitted), f), "a submitted->paid", "b submitted->paid", "repeated 1")
+
+	for _, c := range []struct {
+		name string
+		by   map[int64]identity
+		want string
+	}{
+		{"another debit of the account", map[int64]identity{1: {"camt.053 3000", "d0"}, 2: {"camt.053 3000", "d0"}}, "paid_twice a"},
+		{"the same debit", map[int64]identity{1: {"camt.053 3000", "d1"}, 2: {"camt.053 3000", "d1"}}, "repeated 1"},
+		{"a notification of it", map[int64]identity{1: {"camt.054 3000", "d0"}, 2: {"camt.054 3000", "d0"}}, "repeated 1"},
+		{"known of one only", map[int64]identity{1: {"camt.053 3000", "d0"}}, "repeated 1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := remembering{newBooks(rail.Paid, rail.Paid), c.by}
+			o := Apply(b, "sha", statement(together("3000", "d1", 300)), firstEvent)
+			b.keep(t, o)
+			same(t, told(o), c.want)
+		})
+	}
+}

@@ -65,6 +65,11 @@ func (e *Engine) readBook(ctx context.Context, file rail.StatusFile) (*book, err
 		b.refs[a.RailRef] = attemptOf(a)
 		numbers = append(numbers, a.No)
 	}
+	for _, group := range b.groups {
+		for _, a := range group {
+			numbers = append(numbers, a.No)
+		}
+	}
 	if b.past, err = e.State.EventsByEvidence(ctx, said); err != nil {
 		return nil, err
 	}
