@@ -46,29 +46,61 @@ func (s *session) shown(path string) string {
 // selectFlags say which payouts a signature speaks of.
 type selectFlags struct {
 	key, by       string
-	except        bool
+	all, except   bool
 	payout, minus []string
 }
 
 func (f *selectFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.key, "key", "", "file of the private key")
 	c.Flags().StringVar(&f.by, "by", "", "name of the signer, as settle.people has it (default: whose key it is)")
+	c.Flags().BoolVar(&f.all, "all", false, "approve all payouts, those in review too (default when no payout is named)")
 	c.Flags().BoolVar(&f.except, "all-except-review", false, "approve all payouts but those in review")
 	c.Flags().StringSliceVar(&f.payout, "payout", nil, "approve only this payout (key, repeatable)")
-	c.Flags().StringSliceVar(&f.minus, "refuse", nil, "refuse this payout: it is cancelled (key, repeatable)")
+	c.Flags().StringSliceVar(&f.minus, "refuse", nil, "refuse this payout: it is cancelled (key, repeatable); alone it approves nothing else")
 }
 
 func (f *selectFlags) selection() (approval.Selection, error) {
 	sel := approval.Selection{Scope: approval.All, Approve: f.payout, Refuse: f.minus}
 	switch {
+	case f.all && f.except:
+		return sel, errors.New("--all and --all-except-review: wanted one of them")
+	case f.all && len(f.payout) > 0:
+		return sel, errors.New("--all and --payout: wanted one of them")
 	case f.except && len(f.payout) > 0:
 		return sel, errors.New("--all-except-review and --payout: wanted one of them")
 	case f.except:
 		sel.Scope = approval.AllExceptReview
-	case len(f.payout) > 0:
+	case !f.all && len(f.payout)+len(f.minus) > 0:
 		sel.Scope = approval.Listed
 	}
 	return sel, nil
+}
+
+// check is what of the flags can be wrong before anything is read.
+func (f *selectFlags) check(signature string) error {
+	switch {
+	case (signature == "") == (f.key == ""):
+		return errors.New("wanted --signature FILE or --key KEYFILE")
+	case signature != "" && (f.all || f.except || len(f.payout)+len(f.minus) > 0):
+		return errors.New("--signature says itself which payouts are approved and refused: give these flags to settle sign")
+	}
+	_, err := f.selection()
+	return err
+}
+
+// decided is what a signature says, for whoever gave it.
+func decided(sig approval.Signature) string {
+	var parts []string
+	switch {
+	case sig.Scope != approval.Listed:
+		parts = append(parts, strings.ReplaceAll(sig.Scope, "_", " ")+" approved")
+	case len(sig.Approve) > 0:
+		parts = append(parts, fmt.Sprintf("%d listed approved", len(sig.Approve)))
+	}
+	if len(sig.Refuse) > 0 {
+		parts = append(parts, fmt.Sprintf("%d refused", len(sig.Refuse)))
+	}
+	return strings.Join(parts, ", ") + " by " + sig.By
 }
 
 // sign signs a sheet with the key of the flags.
@@ -173,11 +205,13 @@ func (a *app) approveCommand() *cobra.Command {
 		Use: "approve BATCH", Short: "Approve a batch, or some of its payouts; its files are written then",
 		Example: `  settle approve 2026-08-1 --signature approval-2026-08-1.sig.json
   settle approve 2026-08-1 --key li.na.key --all-except-review
+  settle approve 2026-08-1 --key li.na.key --refuse monthly-payout:s2:2026-08:EUR          refuses one, approves none
+  settle approve 2026-08-1 --key li.na.key --all --refuse monthly-payout:s2:2026-08:EUR    approves the rest
   settle approve 2026-08-1 --key li.na.key --payout monthly-payout:s1:2026-08:EUR --refuse monthly-payout:s2:2026-08:EUR`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if (signature == "") == (f.key == "") {
-				return usageError(errors.New("wanted --signature FILE or --key KEYFILE"))
+			if err := f.check(signature); err != nil {
+				return usageError(err)
 			}
 			return a.settling(c.Context(), false, func(s *settling) (int, error) {
 				sig, err := s.pay.Approve(c.Context(), args[0], func(sheet approval.Sheet) (approval.Signature, error) {
@@ -187,9 +221,9 @@ func (a *app) approveCommand() *cobra.Command {
 					return f.sign(sheet, s.cfg.Settle.People)
 				})
 				if err != nil {
-					return exitFailed, err
+					return exitClean, err
 				}
-				fmt.Fprintf(a.stdout, "batch %s: %s approved by %s\n", args[0], strings.ReplaceAll(sig.Scope, "_", " "), sig.By)
+				fmt.Fprintf(a.stdout, "batch %s: %s\n", args[0], decided(sig))
 				return exitClean, a.printFiles(c.Context(), s, args[0])
 			})
 		},

@@ -4,6 +4,12 @@ import (
 	"context"
 )
 
+// approves holds of an approval that lets a payout go; one that only refuses
+// leaves a draft a draft.
+const approves = `(p.scope <> 'listed' or exists (
+    select 1 from approval_item as i where i.approval_no = p.approval_no and i.decision = 'approve'
+  ))`
+
 // standing of a batch's payouts and files, for the word of its state.
 type batchCounts struct {
 	live      int64 // payouts in review, pending, submitted or processing; only such are unclear
@@ -55,7 +61,7 @@ where a.batch_no = ?`, no).Scan(&n.live, &n.pending)
 		return n, err
 	}
 	err = s.db.QueryRowContext(ctx, `select
-  (select count(*) from approval where batch_no = ?),
+  (select count(*) from approval as p where p.batch_no = ? and `+approves+`),
   count(*),
   coalesce(sum(case when s.void = 0 then 1 else 0 end), 0),
   coalesce(sum(case when s.void = 0 and s.redated = 0 and s.sent_at = 0 and exists (

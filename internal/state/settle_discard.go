@@ -9,8 +9,8 @@ import (
 )
 
 // Discard throws a draft away: every live attempt of it is cancelled, its
-// reservations and openings are reversed. It is refused once the batch has an
-// approval or a submission, and when a later batch that was not discarded
+// reservations and openings are reversed. It is refused once a payout of the
+// batch is approved or in a submission, and when a later batch that was not discarded
 // builds on it. A batch that is not computed to its end can be discarded too.
 func (s *State) Discard(ctx context.Context, batchNo int64, by, why string, at time.Time) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
@@ -57,7 +57,7 @@ func checkDiscard(ctx context.Context, tx *sql.Tx, b Batch, by, why string) erro
 		return fmt.Errorf("it was discarded already")
 	}
 	for _, bar := range []struct{ query, text string }{
-		{"select count(*) from approval where batch_no = ?", "it is approved and no draft any more: make a supplement, or refuse or cancel payouts"},
+		{"select count(*) from approval as p where p.batch_no = ? and " + approves, "it is approved and no draft any more: make a supplement, or refuse or cancel payouts"},
 		{"select count(*) from submission where batch_no = ?", "a file was made of it and it is no draft any more"},
 		{"select count(*) from payout_attempt where batch_no = ? and retry = 1", "a payout of it was tried again and it is no draft any more"},
 		{`select count(*) from batch as b

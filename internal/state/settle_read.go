@@ -63,14 +63,6 @@ func (s *State) PostedSums(ctx context.Context, upTo int64, before Batch, fn fun
 	return rows.Err()
 }
 
-// HasOpening says whether opening balances are posted that no discard reversed.
-func (s *State) HasOpening(ctx context.Context) (bool, error) {
-	count, err := number(ctx, s.db, `select count(*) from batch as b
-where exists (select 1 from posting as p where p.kind = 'opening' and p.batch_no = b.batch_no)
-  and not exists (select 1 from batch_discarded as d where d.batch_no = b.batch_no)`)
-	return count > 0, err
-}
-
 // BlockedDestination is a destination that a payee must correct.
 type BlockedDestination struct {
 	Payee, Currency string
