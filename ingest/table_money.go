@@ -36,7 +36,7 @@ func (a amount) read(text []byte, exponent int) (int64, error) {
 		return money.Parse(text, exponent)
 	}
 	if bytes.IndexByte(text, '.') >= 0 {
-		return 0, fmt.Errorf("%q has decimals, wanted a whole number of the smallest unit; if it is 12.30 for twelve and a third, set unit: major", text)
+		return 0, fmt.Errorf("%q has decimals, wanted a whole number of the smallest unit; if amounts are written like 12.30, set unit: major", text)
 	}
 	return money.Parse(text, 0)
 }

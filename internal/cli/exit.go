@@ -47,7 +47,7 @@ func exitCode(err error) int {
 	case errors.As(err, &faults):
 		return exitUsage
 	case errors.As(err, &stop):
-		return map[payrun.Kind]int{payrun.Refused: exitFailed, payrun.Misused: exitUsage, payrun.NotReady: exitNotReady}[stop.Kind]
+		return map[payrun.Kind]int{payrun.Refused: exitFailed, payrun.Misused: exitUsage, payrun.Unfit: exitUsage, payrun.NotReady: exitNotReady}[stop.Kind]
 	default:
 		return exitFailed
 	}

@@ -2,10 +2,13 @@ package payrun
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
 	"recon/internal/calendar"
+	"recon/internal/config"
 	"recon/internal/state"
 )
 
@@ -65,7 +68,7 @@ func (e *Engine) mayBegin(ctx context.Context, m *making) error {
 	case m.cutoff.After(e.Now):
 		return &Stop{Kind: NotReady, Cause: fmt.Sprintf("period %s ends at %s: run settle after that", m.period, m.cutoff.In(zone).Format(time.RFC3339))}
 	}
-	if err := e.checkExceptions(m.except); err != nil {
+	if err := errors.Join(e.checkExceptions(m.except), e.checkStart(ctx, start)); err != nil {
 		return err
 	}
 	if err := e.findBefore(ctx, m, start); err != nil {
@@ -91,6 +94,45 @@ func (e *Engine) checkExceptions(list []Exception) error {
 		}
 	}
 	return nil
+}
+
+// firstBatch is the batch that everything began with; false before there is one.
+func (e *Engine) firstBatch(ctx context.Context) (first state.Batch, found bool, err error) {
+	all, err := e.State.BatchRows(ctx)
+	for _, b := range all {
+		if b.Discarded == nil && (!found || b.Period < first.Period) {
+			first, found = b, true
+		}
+	}
+	return first, found, err
+}
+
+// checkStart refuses another start than the first batch was made with: entries
+// would count again, or never.
+func (e *Engine) checkStart(ctx context.Context, start calendar.Month) error {
+	first, found, err := e.firstBatch(ctx)
+	if err != nil || !found {
+		return err
+	}
+	was, err := config.SettleFrom([]byte(first.Rules), e.Config.Home)
+	if err != nil || was.StartMonth() == start {
+		return err
+	}
+	return unfit("settle.start is %s, batch %s was made with %s: a start that batches were made from does not move, set it back", start, first.ID, was.StartMonth())
+}
+
+// openingOf are the opening files that a batch was made of.
+func openingOf(b state.Batch) (list []Input, err error) {
+	var all []Input
+	if err := json.Unmarshal([]byte(b.Inputs), &all); err != nil {
+		return nil, fmt.Errorf("batch %s: its stored row: %w", b.ID, err)
+	}
+	for _, in := range all {
+		if in.Role == openingRole {
+			list = append(list, in)
+		}
+	}
+	return list, nil
 }
 
 // findBefore finds the batch that this one follows on, and the part it is.

@@ -237,6 +237,9 @@ func (e *Engine) Redate(ctx context.Context, named string, date calendar.Date) (
 	if _, err := e.withdraw(ctx, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return sub, err
 	}
+	if err := e.setAside(old, state.SubmissionRedated); err != nil {
+		return sub, err
+	}
 	return sub, e.Publish(ctx)
 }
 

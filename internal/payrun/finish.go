@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"recon/internal/calendar"
 	"recon/internal/state"
 	"recon/internal/stop"
 )
@@ -30,6 +31,30 @@ func (e *Engine) finish(ctx context.Context, b state.Batch, m *making) error {
 		return err
 	}
 	return e.report(ctx, b)
+}
+
+// finishParts makes and delivers the files that other parts of the period still
+// lack: those of a batch that has a supplement have no other command.
+func (e *Engine) finishParts(ctx context.Context, period calendar.Month, but state.Batch) error {
+	if e.DryRun {
+		return nil
+	}
+	parts, err := e.liveParts(ctx, period)
+	if err != nil {
+		return err
+	}
+	for _, b := range parts {
+		if b.No == but.No || b.Complete == nil {
+			continue
+		}
+		if err := e.placeLeft(ctx, b, true); err != nil {
+			return err
+		}
+		if err := e.submit(ctx, b, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // fresh are the payouts of a batch that was just made, as they were published.
@@ -124,7 +149,8 @@ func (e *Engine) remake(ctx context.Context, b state.Batch) (*making, error) {
 }
 
 // placeLeft gives names to files that a killed run stored and did not place,
-// and delivers them when that is asked for.
+// sets those aside that it took back, and delivers the others when that is
+// asked for.
 func (e *Engine) placeLeft(ctx context.Context, b state.Batch, deliver bool) error {
 	subs, err := e.State.Submissions(ctx, b.No)
 	if err != nil {
@@ -133,6 +159,9 @@ func (e *Engine) placeLeft(ctx context.Context, b state.Batch, deliver bool) err
 	var s *submitting
 	for _, sub := range subs {
 		if sub.State == state.SubmissionVoid || sub.State == state.SubmissionRedated {
+			if err := e.setAside(sub, sub.State); err != nil {
+				return err
+			}
 			continue
 		}
 		if s == nil {

@@ -56,16 +56,16 @@ func (e *Engine) fund(m *making, f *report.Funding, first plannedRow, writer rai
 	cfg := m.settings.Rails[f.Rail]
 	debtor, err := cfg.Debtor.Resolve()
 	if err != nil {
-		return misuse("settle.rails.%s.debtor: %v; nothing was posted", f.Rail, err)
+		return unfit("settle.rails.%s.debtor: %v; nothing was posted", f.Rail, err)
 	}
 	f.DebtorName, f.DebtorLastFour = debtor.Name, lastFour(debtor.IBAN+debtor.Account)
 	f.Execution, err = executionDate(cfg, m.asOf.In(m.settings.Location()))
 	if err != nil {
-		return misuse("settle.rails.%s.execution: %v", f.Rail, err)
+		return unfit("settle.rails.%s.execution: %v", f.Rail, err)
 	}
 	if to := cfg.Deliver; to != nil {
 		if info, err := os.Stat(to.Dir); err != nil || !info.IsDir() {
-			return misuse("settle.rails.%s.deliver: %s: no such folder; nothing was posted", f.Rail, archive.KnownAs(e.Config.Home, to.Dir))
+			return unfit("settle.rails.%s.deliver: %s: no such folder; nothing was posted", f.Rail, archive.KnownAs(e.Config.Home, to.Dir))
 		}
 	}
 	return trial(m, f, rail.Debtor(debtor), first, writer)
@@ -82,7 +82,7 @@ func trial(m *making, f *report.Funding, debtor rail.Debtor, first plannedRow, w
 		Currency: f.Currency, Debtor: debtor, Payments: []rail.Payment{payment}}
 	if _, err := writer.Write(io.Discard, file); err != nil {
 		why := strings.TrimPrefix(err.Error(), "submission "+file.MessageID+": ")
-		return misuse("settle.rails.%s: no file can be made: %s; nothing was posted", f.Rail, why)
+		return unfit("settle.rails.%s: no file can be made: %s; nothing was posted", f.Rail, why)
 	}
 	return nil
 }

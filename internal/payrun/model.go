@@ -148,7 +148,7 @@ func reportedState(b state.Batch) string {
 func (m *making) facts(e *Engine) *report.Settlement {
 	zone := m.settings.Location()
 	s := &report.Settlement{Period: m.period.String(), Part: m.part, Language: e.Config.Language, Engine: e.Version, Zone: zone,
-		Since: m.startAt, Cutoff: m.cutoff, StartAt: m.startAt, AsOf: m.asOf, First: m.before == nil, Maker: e.Maker, DryRun: e.DryRun,
+		Since: m.startAt, Cutoff: m.cutoff, StartAt: m.startAt, AsOf: m.asOf, First: m.before == nil, Maker: e.Maker,
 		ApprovalRequired: m.settings.Rules.Approval.Required, NextPayday: m.period.Next().Next().First(), Files: reportFiles(m.period.String(), m.part)}
 	if e.Config.Reports.XLSX {
 		s.Files.ReportXLSX = filepath.ToSlash(filepath.Join(filepath.Dir(s.Files.ReportHTML), "report.xlsx"))

@@ -69,7 +69,7 @@ func writersOf(s *config.Settle) (map[string]rail.Rail, error) {
 	for _, name := range sortedKeys(s.Rails) {
 		writer, err := rails.New(name, s.Rails[name])
 		if err != nil {
-			return nil, misuse("settle.rails.%s: %v", name, err)
+			return nil, unfit("settle.rails.%s: %v", name, err)
 		}
 		all[name] = writer
 	}

@@ -61,6 +61,7 @@ const (
 	Refused  Kind = iota // the input, or the state of things, does not allow it
 	Misused              // the caller asked for something that cannot be
 	NotReady             // it is too early: try again later
+	Unfit                // the settings do not go with what is there
 )
 
 // Stop is why nothing was done. Nothing was posted and nothing written.
@@ -85,6 +86,9 @@ func refuse(format string, args ...any) error {
 func misuse(format string, args ...any) error {
 	return &Stop{Kind: Misused, Cause: fmt.Sprintf(format, args...)}
 }
+func unfit(format string, args ...any) error {
+	return &Stop{Kind: Unfit, Cause: fmt.Sprintf(format, args...)}
+}
 
 // Result is what a call of Settle came to.
 type Result struct {
@@ -101,6 +105,9 @@ type Result struct {
 // for the banks, publication and reports.
 func (e *Engine) Settle(ctx context.Context, ask Ask) (Result, error) {
 	batch, begun, err := e.begun(ctx, ask)
+	if err == nil {
+		err = e.finishParts(ctx, ask.Period, batch)
+	}
 	if err != nil {
 		return Result{}, err
 	}

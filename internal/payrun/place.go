@@ -42,6 +42,30 @@ func (s *submitting) placeAndDeliver(ctx context.Context, sub state.Submission) 
 	return s.deliver(ctx, sub)
 }
 
+// setAside keeps a file that nobody may upload any more from lying among those
+// that wait for it: it gets its state as ending, and its sheets are removed. It
+// may be asked again at any point.
+func (e *Engine) setAside(sub state.Submission, why string) error {
+	name := e.home(sub.Path)
+	var errs []error
+	for _, sheet := range sheets(name) {
+		errs = append(errs, os.Remove(sheet))
+	}
+	errs = append(errs, os.Rename(name, name+"."+why))
+	for i, err := range errs {
+		if errors.Is(err, fs.ErrNotExist) {
+			errs[i] = nil
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// sheets are the paths of a file's upload sheet: a page and a text.
+func sheets(name string) [2]string {
+	base := strings.TrimSuffix(name, filepath.Ext(name))
+	return [2]string{base + ".sheet.html", base + ".sheet.txt"}
+}
+
 // putThere makes the file of a name be the stored bytes: the rendered file is
 // renamed; one that a killed run lost is rendered again and must be the same.
 func (s *submitting) putThere(ctx context.Context, sub state.Submission, name string) error {
@@ -121,10 +145,10 @@ func (s *submitting) sheet(ctx context.Context, sub state.Submission, name strin
 	if err != nil {
 		return err
 	}
-	base := strings.TrimSuffix(name, filepath.Ext(name))
+	names := sheets(name)
 	return errors.Join(
-		disk.WriteFile(base+".sheet.html", 0o600, func(w io.Writer) error { return report.WriteUploadSheet(w, sheet) }),
-		disk.WriteFile(base+".sheet.txt", 0o600, func(w io.Writer) error { return report.WriteUploadText(w, sheet) }))
+		disk.WriteFile(names[0], 0o600, func(w io.Writer) error { return report.WriteUploadSheet(w, sheet) }),
+		disk.WriteFile(names[1], 0o600, func(w io.Writer) error { return report.WriteUploadText(w, sheet) }))
 }
 
 // uploadSheet is what the sheet of a file says.

@@ -129,7 +129,7 @@ func (m *making) early() error {
 	for _, t := range m.summary.Early {
 		sums = append(sums, fmt.Sprintf("%d of %s %s", t.Count, money.Format(t.SumMinor, money.Exponent(t.Currency)), t.Currency))
 	}
-	stop := &Stop{Kind: Misused, Cause: fmt.Sprintf(
+	stop := &Stop{Kind: Unfit, Cause: fmt.Sprintf(
 		"confirmed entries before settle.start %s: %s; they would be paid again. Say what payees were owed then: settle.opening with a file, or opening: none when nothing is owed from before",
 		m.settings.Start, strings.Join(sums, ", "))}
 	for _, o := range m.summary.OldestEarly {

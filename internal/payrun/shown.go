@@ -44,7 +44,7 @@ func (e *Engine) Shown(ctx context.Context, r Result) (*report.Settlement, func(
 // planModel shows a plan that is stored nowhere.
 func (e *Engine) planModel(ctx context.Context, m *making) (*report.Settlement, error) {
 	s := m.facts(e)
-	s.State, s.Files = report.BatchDraft, report.SettleFiles{}
+	s.State, s.DryRun, s.Files = report.BatchDraft, true, report.SettleFiles{}
 	m.addSummary(s, batchSummary{Summary: m.summary, Confirmed: m.ask.ConfirmTotal, Funding: m.funding, Warnings: m.warnings, Remarks: m.remarks})
 	if err := e.fillPrevious(s, m); err != nil {
 		return nil, err

@@ -94,5 +94,8 @@ func (e *Engine) Void(ctx context.Context, named, by, why string) (state.Submiss
 		}
 		return sub, refusal(err)
 	}
+	if err := e.setAside(sub, state.SubmissionVoid); err != nil {
+		return sub, err
+	}
 	return sub, e.Publish(ctx)
 }

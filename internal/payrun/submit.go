@@ -1,6 +1,7 @@
 package payrun
 
 import (
+	"cmp"
 	"context"
 	"crypto/md5"
 	"crypto/sha256"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"recon/internal/calendar"
@@ -43,6 +45,7 @@ type submitting struct {
 	*Engine
 	batch    state.Batch
 	settings *config.Settle
+	guard    sync.Mutex                        // of payees: the next file is rendered while one is stored
 	payees   map[string]map[accountKey]*listed // by payee file
 }
 
@@ -93,6 +96,7 @@ func (s *submitting) files(ctx context.Context, lists [][]state.PayoutAttempt) (
 	if err != nil {
 		return err
 	}
+	asked := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	ahead := make(chan rendered)
@@ -114,7 +118,7 @@ func (s *submitting) files(ctx context.Context, lists [][]state.PayoutAttempt) (
 			}
 		}
 	}
-	return err
+	return cmp.Or(err, asked.Err()) // an interrupted rendering ends without a word
 }
 
 // lastNumbers are the highest numbers of the batch's files, by rail.
@@ -204,7 +208,7 @@ func (s *submitting) content(ctx context.Context, sub state.Submission, attempts
 	}
 	debtor, err := s.settings.Rails[sub.Rail].Debtor.Resolve()
 	if err != nil {
-		return rail.Submission{}, nil, misuse("settle.rails.%s.debtor: %v", sub.Rail, err)
+		return rail.Submission{}, nil, unfit("settle.rails.%s.debtor: %v", sub.Rail, err)
 	}
 	out := rail.Submission{MessageID: sub.MessageID, PaymentInfoID: sub.PaymentInfoID, Period: s.batch.Period, BatchID: s.batch.ID,
 		Created: sub.CreatedAt.UTC(), Execution: sub.Execution, Currency: sub.Currency,
@@ -224,6 +228,8 @@ func (s *submitting) content(ctx context.Context, sub state.Submission, attempts
 // listedOf finds the payee of an attempt in the payee file the attempt was
 // made with. The fingerprint says that it is the destination that was approved.
 func (s *submitting) listedOf(ctx context.Context, a state.PayoutAttempt) (*listed, error) {
+	s.guard.Lock()
+	defer s.guard.Unlock()
 	all, ok := s.payees[a.PayeeFile]
 	if !ok {
 		m := &making{settings: s.settings, inputs: []Input{{Role: payeesRole, Name: path.Base(a.PayeeFile), Path: a.PayeeFile, here: s.home(a.PayeeFile)}}}

@@ -121,14 +121,14 @@ func (e *Engine) takeOnePayees(ctx context.Context, src *config.Source, date cal
 // takeOpening takes the opening file, for the first batch only.
 func (e *Engine) takeOpening(ctx context.Context, m *making) error {
 	o := m.settings.Opening
-	if m.before != nil || o == nil || o.None {
+	if o == nil || o.None {
 		return nil
-	}
-	if posted, err := e.State.HasOpening(ctx); err != nil || posted {
-		return err
 	}
 	src := source(openingSource, o.Fetch)
 	date := m.settings.StartMonth().First()
+	if m.before != nil {
+		return e.sameOpening(ctx, src, date)
+	}
 	found, err := e.take(ctx, src, date)
 	if err != nil {
 		return err
@@ -138,6 +138,33 @@ func (e *Engine) takeOpening(ctx context.Context, m *making) error {
 	}
 	m.inputs = append(m.inputs, input(openingRole, found[0]))
 	return nil
+}
+
+// sameOpening refuses an opening file that is not the one the first batch
+// posted: it would be passed over, and what it says is owed would be paid never.
+func (e *Engine) sameOpening(ctx context.Context, src *config.Source, date calendar.Date) error {
+	first, _, err := e.firstBatch(ctx)
+	if err != nil {
+		return err
+	}
+	posted, err := openingOf(first)
+	if err != nil {
+		return err
+	}
+	if len(posted) == 0 {
+		return refuse("settle.opening names a file, but batch %s began without one; an opening is posted with the first batch only: say opening: none, and write what is owed from before into the ledger as adjustments", first.ID)
+	}
+	found, err := archive.Look(ctx, e.Config.Home, src, date)
+	var missing *archive.Missing
+	if errors.As(err, &missing) {
+		return nil // it is in the archive
+	}
+	for _, t := range found {
+		if t.SHA256 != posted[0].SHA256 {
+			return refuse("%s: is not the opening that batch %s posted, and an opening is posted once: bring that file back or remove this one, and write corrections into the ledger as adjustments", t.Name, first.ID)
+		}
+	}
+	return err
 }
 
 // source is a settlement's export as the archive knows sources.
