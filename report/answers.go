@@ -72,7 +72,8 @@ type costRow struct {
 // behindRow is what of a reconciliation's making is not as it was.
 type behindRow struct {
 	Name, Anchor, Engine string
-	Restated             int // version, 0: not restated
+	Restated             int           // version, 0: not restated
+	Inputs               []InputChange // of a restatement
 	Overrides            []Override
 	Before               *DayBefore
 }
@@ -214,9 +215,9 @@ func (c *costRow) addFees(fees []FeeTotal) {
 func (a *answers) addBehind(s *section) {
 	row := behindRow{Name: s.R.Name, Anchor: s.Anchor, Overrides: s.R.Overrides}
 	if s.R.Previous != nil {
-		row.Restated = s.R.Version
+		row.Restated, row.Inputs = s.R.Version, s.R.Previous.Inputs
 	}
-	if b := s.R.DayBefore; b != nil && (b.Engine != "" || len(b.Rules) > 0) {
+	if b := s.R.DayBefore; b != nil && (b.Gap || b.Engine != "" || len(b.Rules) > 0) {
 		row.Before = b
 	}
 	if row.Restated > 0 || len(row.Overrides) > 0 || row.Before != nil {

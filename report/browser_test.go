@@ -82,6 +82,22 @@ var (
 	onePage  = regexp.MustCompile(`/Type /Page\b[^s]`)
 )
 
+// On a desk the answers stand in two columns, and the tables of the first
+// screen are wholly there, without being pushed.
+func TestDeskIsUsed(t *testing.T) {
+	open := browser.Start(t)
+	dir, _ := pages(t)
+	for _, name := range []string{"full.en.html", "full.zh.html"} {
+		p := open(t, browser.View{Name: "small desk", Width: 1120, Height: 800}, browser.File(filepath.Join(dir, name)))
+		if n := browser.Eval[int64](p, `new Set(Array.from(document.querySelectorAll(".answers > section")).map(s => s.getBoundingClientRect().left)).size`); n != 2 {
+			t.Errorf("%s: the answers stand in %d columns", name, n)
+		}
+		if n := browser.Eval[int64](p, `Array.from(document.querySelectorAll(".first .scroll")).filter(s => s.scrollWidth > s.clientWidth).length`); n != 0 {
+			t.Errorf("%s: %d tables of the first screen are cut off", name, n)
+		}
+	}
+}
+
 // A page prints on A4, over as many sheets as it needs.
 func TestPagesPrintOnA4(t *testing.T) {
 	open := browser.Start(t)

@@ -20,7 +20,7 @@ const (
 	Refused  State = "refused"   // a gate refused a file
 	Suspect  State = "suspect"   // too much is one-sided to be believed
 	Blocked  State = "blocked"   // an earlier day is not reconciled
-	Failed   State = "failed"    // the program could not finish
+	Failed   State = "failed"    // a file is late
 )
 
 // Reconciled reports whether the state's day is published.
@@ -284,6 +284,7 @@ type DayBefore struct {
 	Date   calendar.Date
 	Engine string   // of that day, when it is another one; else empty
 	Rules  []string // keys of the rules that differ
+	Gap    bool     // expected days in between were left out
 }
 
 // InputChange is an input of the day that is not as it was.

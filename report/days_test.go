@@ -23,6 +23,7 @@ func stoppedDay(language string) *Day {
 	refused := Reconciliation{Name: "alipay", State: Refused, Version: 3, Through: through, Sources: sampleSources(),
 		Faults:     []string{`inbox/alipay/a_20260815.csv.zip!d.csv:9: column "订单金额（元）": "1,000" has a thousands separator, wanted digits with a decimal point`, "second"},
 		MoreFaults: 1234}
+	d.Trend[len(d.Trend)-1].Expected = 6
 	refused.Sources[0].Gate, refused.Sources[0].GateDetail = "refused", "1,236 faults"
 	d.Reconciliations = []Reconciliation{
 		refused,
@@ -30,7 +31,7 @@ func stoppedDay(language string) *Day {
 			Sources: []Source{{Name: "wechat-main", Side: "statement", Format: "wechatpay.tradebill", Gate: "missing"}}},
 		{Name: "union", State: Suspect, Through: through, Cause: "own export looks incomplete: 31 % of its rows are one-sided between 18:00 and 24:00"},
 		{Name: "stripe", State: Blocked, Through: through - 1, Cause: "2026-08-14 is not reconciled"},
-		{Name: "paypal", State: Failed, Through: NoDate, Cause: "disk full"},
+		{Name: "paypal", State: Failed, Through: NoDate, Cause: "inbox/paypal: no file for 2026-08-15: late since 2026-08-16 10:00 UTC"},
 		cleanReconciliation("adyen"),
 	}
 	return d

@@ -16,8 +16,9 @@ type relyRow struct {
 	Name, Anchor, Class, Badge string
 	Through                    calendar.Date
 	Opening                    bool
-	Version                    int // above 1: restated
-	In, Of                     int // files that are here, of all sources; of the day itself
+	Accepted                   bool // somebody let something unusual pass
+	Version                    int  // above 1: restated
+	In, Of                     int  // files that are here, of all sources; of the day itself
 	Statement, Ledger          string
 }
 
@@ -79,10 +80,10 @@ func (p *page) first(d *Day, v *overview) {
 // files and gates that are known are those of a version before, so that only
 // what is wrong with them is said.
 func (s *section) rely() relyRow {
-	row := relyRow{Name: s.R.Name, Anchor: s.Anchor, Class: s.Class, Badge: s.Brief, Through: s.R.Through, Opening: s.R.Opening, Version: s.R.Version,
+	row := relyRow{Name: s.R.Name, Anchor: s.Anchor, Class: s.Class, Badge: s.Brief, Through: s.R.Through, Opening: s.R.Opening, Accepted: len(s.R.Overrides) > 0, Version: s.R.Version,
 		Of: len(s.R.Sources), Statement: s.R.gate("statement"), Ledger: s.R.gate("ledger")}
 	if !s.Reconciled() {
-		row.Of, row.Version, row.Opening = 0, 0, false
+		row.Of, row.Version, row.Opening, row.Accepted = 0, 0, false, false
 		row.Statement, row.Ledger = onlyBad(row.Statement), onlyBad(row.Ledger)
 		return row
 	}

@@ -343,7 +343,7 @@ func RunMessage(language, date, cause string, accounts []string) (*Message, erro
 	if len(cause) > 1000 {
 		cause = strings.ToValidUTF8(cause[:1000], "") + "…"
 	}
-	row.Notes, err = l.trouble(alert{Cause: newMask(accounts...).Replace(cause), Who: Word(language, "who.failed"), NextTry: Word(language, "next.failed")})
+	row.Notes, err = l.trouble(alert{Cause: newMask(accounts...).Replace(cause), Who: Word(language, "mail.run.who"), NextTry: Word(language, "mail.run.next")})
 	if err != nil {
 		return nil, err
 	}

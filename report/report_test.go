@@ -207,7 +207,7 @@ func TestManyBreaksAreOneFinding(t *testing.T) {
 	for _, x := range []struct {
 		n, listed int
 		line      string
-	}{{1000, 1000, ""}, {1001, 50, "1,001 breaks; the 50 with the most money are shown, all are in breaks.csv (reason missing, reconciliation alipay)."}, {30000, 50, "30,000 breaks;"}} {
+	}{{1000, 1000, ""}, {1001, 50, "1,001 breaks; the 50 with the most money are shown, all are in breaks.csv (reason missing, reconciliation alipay, the suggestion above)."}, {30000, 50, "30,000 breaks;"}} {
 		d := cleanDay(English)
 		d.Reconciliations[0].Breaks = manyBreaks(x.n)
 		page := string(written(t, WriteHTML, d))

@@ -131,7 +131,7 @@ func sampleAlipay() Reconciliation {
 			Inputs: []InputChange{{"orders", "changed"}}},
 		Volumes:   []Volume{{"CNY", 10012, 987654321, 218, -1234567, 1200000000, 6}},
 		Fees:      []FeeTotal{{"alipay-main", "alipay", "0156", "payment", "CNY", 10012, 987654321, -5925925}, {"alipay-main", "alipay", "0156", "refund", "CNY", 218, -1234567, 7407}},
-		DayBefore: &DayBefore{Date: sampleDate - 1, Engine: "0", Rules: []string{"due", "tolerance"}},
+		DayBefore: &DayBefore{Date: sampleDate - 1, Engine: "0", Rules: []string{"due", "tolerance"}, Gap: true},
 		Breaks:    Rows(sampleBreaks()),
 		Closed: Rows([]ClosedBreak{
 			{ID: "0000000000000000000000000000c105", Reason: "missing", Kind: "payment", OrderRef: "S0814", Ref: "2200", Currency: "CNY", DifferenceMinor: 4200,

@@ -6,6 +6,32 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// A day that is not wholly reconciled does not know how much is open: what the
+// panel says is of the last day that does.
+func TestTrendSaysWhatIsKnown(t *testing.T) {
+	d := sampleDay(English)
+	says := func() string {
+		v, err := newTrendView(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.Panels[0].Says
+	}
+	if got := says(); got != "now 14, at most 14" {
+		t.Errorf("whole: %s", got)
+	}
+	d.Trend[14] = TrendDay{Date: sampleDate, Expected: 2}
+	if got := says(); got != "13 on 2026-08-14, the last reconciled day; at most 13" {
+		t.Errorf("not whole: %s", got)
+	}
+	for i := range d.Trend {
+		d.Trend[i].Reconciled = 0
+	}
+	if got := says(); got != "not reconciled" {
+		t.Errorf("none whole: %s", got)
+	}
+}
+
 func TestTrendDayAddsReconciliations(t *testing.T) {
 	day := TrendDay{Date: sampleDate, Expected: 2}
 	day.Add(Counts{Matched: 5, Missing: 2, Pending: 7, Closed: 3}, Carried{New: 4}, map[string]int64{"EUR": 300}, []Share{{"EUR", 1, 2, 3, 4}})

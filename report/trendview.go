@@ -17,8 +17,8 @@ type trendView struct {
 
 // trendPanel is one row of bars, a slot per day.
 type trendPanel struct {
-	Title, Latest, Most string
-	Bars                []dayBar
+	Title, Says string
+	Bars        []dayBar
 }
 
 // dayBar is a day's bar in the units of the drawing. New is the part of it,
@@ -58,10 +58,17 @@ func newTrendView(d *Day) (*trendView, error) {
 	}
 	slices.Reverse(v.Rows)
 	measures, err := d.measures()
-	for _, m := range measures {
-		v.Panels = append(v.Panels, m.panel(d.Trend))
+	if err != nil {
+		return nil, err
 	}
-	return v, err
+	for _, m := range measures {
+		p, err := m.panel(d)
+		if err != nil {
+			return nil, err
+		}
+		v.Panels = append(v.Panels, p)
+	}
+	return v, nil
 }
 
 // measure is what a panel draws of each day: all of it, and what of that is new.
@@ -97,14 +104,14 @@ func (d *Day) currencies() []string {
 	return list[:min(len(list), trendMost)]
 }
 
-func (m measure) panel(days []TrendDay) trendPanel {
-	most := int64(0)
+func (m measure) panel(d *Day) (trendPanel, error) {
+	days, most := d.Trend, int64(0)
 	for i := range days {
 		all, _ := m.of(&days[i])
 		most = max(most, all)
 	}
-	latest, _ := m.of(&days[len(days)-1])
-	p := trendPanel{Title: m.title, Latest: m.text(latest), Most: m.text(most)}
+	says, err := m.says(d, most)
+	p := trendPanel{Title: m.title, Says: says}
 	for i := range days {
 		t := &days[i]
 		all, fresh := m.of(t)
@@ -114,7 +121,25 @@ func (m measure) panel(days []TrendDay) trendPanel {
 		bar.Tip = fmt.Sprintf("%s: %s", t.Date, m.text(all))
 		p.Bars = append(p.Bars, bar)
 	}
-	return p
+	return p, err
+}
+
+// says is where the measure stands and how high it was. A day that is not
+// wholly reconciled does not know, so the last one that is has the word.
+func (m measure) says(d *Day, most int64) (string, error) {
+	last := len(d.Trend) - 1
+	for i := last; i >= 0; i-- {
+		t := &d.Trend[i]
+		if !t.Whole() {
+			continue
+		}
+		n, _ := m.of(t)
+		if i == last {
+			return sentence(d.Language, "trend.says", m.text(n), m.text(most))
+		}
+		return sentence(d.Language, "trend.last", m.text(n), t.Date, m.text(most))
+	}
+	return Word(d.Language, "trend.hole"), nil
 }
 
 // scaled is a value in the units of the drawing; what is not nothing shows.

@@ -31,6 +31,8 @@ var mailWords = map[string]text{
 	"mail.caughtup.action": {"a person is needed: %s", "有待处理 %s 天"},
 	"mail.caughtup.info":   {"nothing to do: %s", "无需处理 %s 天"},
 	"mail.run":             {"the run failed", "运行失败"},
+	"mail.run.who":         {"whoever runs recon: see the log", "系统运维：查看日志"},
+	"mail.run.next":        {"the next scheduled run", "下次定时运行"},
 	"mail.morning":         {"Morning reconciliation status %s: %s", "晨间对账情况 %s：%s"},
 	"mail.behind":          {"%s of %s accounts behind (%s)", "%s 个账户未按时对账（共 %s 个）：%s"},
 	"mail.uptodate":        {"all reconciled in time, open: %s", "均已按时对账，未平 %s"},

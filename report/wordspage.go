@@ -62,7 +62,7 @@ var pageWords = map[string]text{
 	"breaks.many":    {"%s breaks", "%s 笔"},
 	"none":           {"None.", "无。"},
 	"capped":         {"%s; the %s with the most money are shown, all are in %s.", "共 %s；仅列金额最大的 %s 笔，全部见 %s。"},
-	"capped.finding": {"%s; the %s with the most money are shown, all are in %s (reason %s, reconciliation %s).", "共 %s；仅列金额最大的 %s 笔，全部见 %s（原因 %s，对账 %s）。"},
+	"capped.finding": {"%s; the %s with the most money are shown, all are in %s (reason %s, reconciliation %s, the suggestion above).", "共 %s；仅列金额最大的 %s 笔，全部见 %s（按 reason %s、reconciliation %s 及上述 suggestion 筛选）。"},
 	"capped.rows":    {"%s rows; the first %s are shown.", "共 %s 行；仅列前 %s 行。"},
 	"order":          {"Order", "订单"},
 	"refund":         {"Refund", "退款号"},

@@ -205,7 +205,7 @@ func (e *Engine) reconciliation(ctx context.Context, reader *reader, rec *config
 		r.Overrides = []report.Override{{Gate: s.AcceptedFor, By: day.AcceptedBy, Why: day.AcceptedWhy}}
 	}
 	r.Volumes = p.volumes(date)
-	if r.DayBefore, err = e.dayBefore(ctx, day); err != nil {
+	if r.DayBefore, err = e.dayBefore(ctx, rec, day); err != nil {
 		return nil, 0, err
 	}
 	if r.Previous, err = e.previous(ctx, day); err != nil {

@@ -149,13 +149,13 @@ func median(numbers []int64) int64 {
 }
 
 // dayBefore says what of the making of a day differs from the day before it.
-func (e *Engine) dayBefore(ctx context.Context, day state.Day) (*report.DayBefore, error) {
+func (e *Engine) dayBefore(ctx context.Context, rec *config.Reconciliation, day state.Day) (*report.DayBefore, error) {
 	before, ok, err := e.State.DayBefore(ctx, day.Reconciliation, day.Date)
 	if err != nil || !ok {
 		return nil, err
 	}
 	rules, err := changedRules(before.Rules, day.Rules)
-	out := &report.DayBefore{Date: before.Date, Rules: rules}
+	out := &report.DayBefore{Date: before.Date, Rules: rules, Gap: e.firstMissing(rec, before.Date, day.Date) < day.Date}
 	if before.Engine != day.Engine {
 		out.Engine = before.Engine
 	}

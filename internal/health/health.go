@@ -161,7 +161,7 @@ func (d *Doctor) standing(rec *config.Reconciliation, s chain.Standing) (Check, 
 	}
 	c.Found = fmt.Sprintf("%s; next %s, due from %s", through, s.Next, s.Ready.Format("2006-01-02 15:04 MST"))
 	if n := len(s.Behind); n > 0 {
-		c.Result, c.Found = Warn, fmt.Sprintf("%s; %d behind, the first %s", through, n, s.Behind[0])
+		c.Result, c.Found = Warn, fmt.Sprintf("%s; days behind: %d, the first %s", through, n, s.Behind[0])
 		c.Cure = "recon run --until yesterday"
 	}
 	if s.LastTry != nil && s.LastTry.Message != "" {
