@@ -93,7 +93,7 @@ func (r MailRules) about(d *Day) *Day {
 func (f *figures) first(d *Day, rules MailRules, severity string) (line string, err error) {
 	switch l := d.Language; severity {
 	case SeverityFailed:
-		line, err = sentence(l, "mail.failed", len(f.undone), len(d.Reconciliations), strings.Join(f.undone, ", "))
+		line, err = sentence(l, "mail.failed", len(f.undone), len(d.Reconciliations), someNames(f.undone))
 	case SeverityAction:
 		line, err = f.urgent(l, rules)
 	default:
@@ -106,6 +106,17 @@ func (f *figures) first(d *Day, rules MailRules, severity string) (line string, 
 		line, err = sentence(d.Language, "mail.restated", line, f.version)
 	}
 	return line, err
+}
+
+// namesMost is how many names a subject has room for.
+const namesMost = 5
+
+// someNames are names for a subject; the body has all of them.
+func someNames(names []string) string {
+	if len(names) > namesMost {
+		names = append(slices.Clone(names[:namesMost]), "…")
+	}
+	return strings.Join(names, ", ")
 }
 
 // urgent names what is new and what is overdue.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"image/color"
 	"image/png"
 	"io"
@@ -169,6 +170,23 @@ func TestCatchUpIsAsUrgentAsItsWorstDate(t *testing.T) {
 		if err != nil || m.Severity != c.want {
 			t.Errorf("%s: %+v, %v, wanted %s", name, m, err, c.want)
 		}
+	}
+}
+
+// TestSubjectsNameAFew: of many accounts that are not reconciled a subject names
+// a few, and the mail all.
+func TestSubjectsNameAFew(t *testing.T) {
+	d := cleanDay(English)
+	d.Reconciliations = nil
+	for i := range 40 {
+		d.Reconciliations = append(d.Reconciliations, Reconciliation{Name: fmt.Sprintf("account-%02d", i), State: Refused, Through: NoDate})
+	}
+	m, err := DayMessage(d, mailRules)
+	if err != nil || !strings.HasSuffix(m.Title, "40 of 40 accounts not reconciled (account-00, account-01, account-02, account-03, account-04, …)") {
+		t.Errorf("%s, %v", m.Title, err)
+	}
+	if !strings.Contains(m.Text, "account-39") {
+		t.Error("the mail does not name the last account")
 	}
 }
 

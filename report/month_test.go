@@ -72,3 +72,20 @@ func TestMonthHidesAccounts(t *testing.T) {
 		}
 	}
 }
+
+// TestSummaryHoldsAllFees: what a provider charged singly is a fee like that of
+// a payment, as it is in the journal.
+func TestSummaryHoldsAllFees(t *testing.T) {
+	m := cleanMonth(English)
+	m.Accounts = m.Accounts[:1]
+	m.Accounts[0].Days = m.Accounts[0].Days[:1]
+	m.Accounts[0].Days[0].Fees = []FeeTotal{{"alipay-main", "alipay", "0156", "payment", "CNY", 3, 10000, -60},
+		{"alipay-main", "alipay", "0156", "fee", "CNY", 1, -500, 0}, {"alipay-main", "alipay", "0156", "payment", "JPY", 1, 900, -9}}
+	s, err := SummarizeMonth(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Reconciliations[0].FeeMinor; len(got) != 2 || got["CNY"] != -560 || got["JPY"] != -9 {
+		t.Errorf("fees %v, wanted -560 CNY and -9 JPY", got)
+	}
+}

@@ -126,7 +126,7 @@ type MonthAccountSummary struct {
 	OpenBreaks    int64            `json:"open_breaks"`    // pending left out
 	Pending       int64            `json:"pending"`
 	CutOff        int64            `json:"cutoff_rows"`
-	FeeMinor      map[string]int64 `json:"fee_minor"` // by currency
+	FeeMinor      map[string]int64 `json:"fee_minor"` // by currency, what was charged singly included
 }
 
 // MissingSummary is a day that is not reconciled.
@@ -179,11 +179,15 @@ func (v *monthView) summary() MonthAccountSummary {
 	return s
 }
 
-// feeSums are the fees by currency.
+// feeSums are the fees by currency: those of payments and refunds, and rows that
+// are a fee themselves.
 func (v *monthView) feeSums() sums {
 	all := sums{}
 	for _, f := range v.Fees {
 		all.add(f.Currency, f.FeeMinor)
+		if f.Kind == "fee" {
+			all.add(f.Currency, f.GrossMinor)
+		}
 	}
 	return all
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"recon/internal/calendar"
 )
@@ -124,7 +123,7 @@ func (s *openItems) severity(rules MailRules) string {
 func (s *openItems) first(m *Morning) (string, error) {
 	switch {
 	case len(s.behind) > 0:
-		return sentence(m.Language, "mail.behind", len(s.behind), len(s.accounts), strings.Join(s.behind, ", "))
+		return sentence(m.Language, "mail.behind", len(s.behind), len(s.accounts), someNames(s.behind))
 	case s.open > 0:
 		return sentence(m.Language, "mail.uptodate", breaksText(m.Language, s.open))
 	}

@@ -152,14 +152,30 @@ func (o *outbox) sendMail(ctx context.Context, name string, letter post.Letter) 
 	}
 	for _, g := range o.cfg.Mail.To {
 		if g.Name == name {
-			refused, err := server.Send(ctx, letter, g.People)
-			if err != nil || len(refused) == 0 {
-				return "", err
-			}
-			return "sent, but not to " + strings.Join(refused, "; "), nil
+			return sendTo(ctx, server, letter, g.People)
 		}
 	}
 	return "", fmt.Errorf("no group %s", name)
+}
+
+// sendTo sends a mail to people. One that the server will never take with its
+// files goes without them: it says where they are. The note says what was not
+// as wanted.
+func sendTo(ctx context.Context, server *post.Server, letter post.Letter, people []string) (note string, err error) {
+	var notes []string
+	refused, err := server.Send(ctx, letter, people)
+	if unwanted, ok := errors.AsType[*post.Unwanted](err); ok && len(letter.Files) > 0 {
+		notes = append(notes, "sent without its files: "+unwanted.Error())
+		letter.Files = nil
+		refused, err = server.Send(ctx, letter, people)
+	}
+	if err != nil {
+		return "", err
+	}
+	if len(refused) > 0 {
+		notes = append(notes, "sent, but not to "+strings.Join(refused, "; "))
+	}
+	return strings.Join(notes, "; "), nil
 }
 
 // mailServer is the configured mail server with its password.

@@ -7,6 +7,8 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/textproto"
 	"strings"
 	"time"
@@ -36,9 +38,18 @@ func (d *Down) Error() string { return d.Err.Error() }
 
 func (d *Down) Unwrap() error { return d.Err }
 
+// Unwanted is that a server will never take a mail as it is: it is too large,
+// or holds a file that is not let through.
+type Unwanted struct{ Err error }
+
+func (u *Unwanted) Error() string { return u.Err.Error() }
+
+func (u *Unwanted) Unwrap() error { return u.Err }
+
 // Send sends a letter to people, as one mail that names them all. refused are
 // those whom the server will never take mail for; the others got it. An error
-// means that nobody did. A server that could not be spoken to is a *Down.
+// means that nobody did. A server that could not be spoken to, or was lost on the
+// way, is a *Down, a mail that it will never take an *Unwanted.
 func (s *Server) Send(ctx context.Context, l Letter, people []string) (refused []string, err error) {
 	m, err := s.message(l, people)
 	if err != nil {
@@ -56,7 +67,24 @@ func (s *Server) Send(ctx context.Context, l Letter, people []string) (refused [
 	if c.Quit() != nil {
 		_ = c.Close()
 	}
+	var unwanted *Unwanted
+	switch {
+	case lost(err):
+		return nil, &Down{s.clean(err)}
+	case errors.As(err, &unwanted):
+		return nil, &Unwanted{s.clean(err)}
+	}
 	return refused, s.clean(err)
+}
+
+// lost reports whether a server fell silent, hung up or said that it is closing.
+func lost(err error) bool {
+	var said *textproto.Error
+	if errors.As(err, &said) {
+		return said.Code == 421
+	}
+	var network net.Error
+	return errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // Check greets the server, makes sure of the encryption, logs in, and sends
@@ -171,7 +199,10 @@ func (s *Server) deliver(c *smtp.Client, m *gomail.Msg) (refused []string, err e
 	if len(refused) == len(people) {
 		return nil, fmt.Errorf("no recipient is accepted: %s", strings.Join(refused, "; "))
 	}
-	return refused, s.handOver(c, m)
+	if err = s.handOver(c, m); permanent(err) {
+		err = &Unwanted{err}
+	}
+	return refused, err
 }
 
 func (s *Server) handOver(c *smtp.Client, m *gomail.Msg) error {

@@ -247,8 +247,33 @@ func TestRefusedAtTheEnd(t *testing.T) {
 		return "250 ok"
 	})
 	s := &Server{Host: "127.0.0.1", Port: port, Security: "none", Domain: "example.com", From: "recon@example.com", Timeout: 5 * time.Second}
-	if _, err := s.Send(ctx, letter(t), []string{"li.na@example.com"}); err == nil || !strings.Contains(err.Error(), "554") {
-		t.Errorf("error %v", err)
+	_, err := s.Send(ctx, letter(t), []string{"li.na@example.com"})
+	if _, ok := errors.AsType[*Unwanted](err); !ok || !strings.Contains(err.Error(), "554") {
+		t.Errorf("error %v, wanted one of a mail that is not wanted", err)
+	}
+}
+
+// TestLostOnTheWay: a server that falls silent, hangs up or is closing is down,
+// so that not every mail waits for it.
+func TestLostOnTheWay(t *testing.T) {
+	for name, c := range map[string]struct{ say, want string }{
+		"closing": {"421 4.3.2 closing", "421"},
+		"silent":  {"", "timeout"},
+	} {
+		port, _ := scripted(t, func(line string) string {
+			switch {
+			case strings.HasPrefix(line, "RCPT"):
+				return c.say
+			case strings.HasPrefix(line, "QUIT"):
+				return "221 bye"
+			}
+			return "250 ok"
+		})
+		s := &Server{Host: "127.0.0.1", Port: port, Security: "none", Domain: "example.com", From: "recon@example.com", Timeout: 300 * time.Millisecond}
+		_, err := s.Send(ctx, letter(t), []string{"li.na@example.com"})
+		if _, ok := errors.AsType[*Down](err); !ok || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, wanted that it is down", name, err)
+		}
 	}
 }
 
