@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"path/filepath"
+	"strings"
 
 	"recon/internal/disk"
 	"recon/report"
@@ -82,10 +84,10 @@ func (m *making) plannedSkips(ctx context.Context) iter.Seq2[report.SkipRow, err
 }
 
 // ReportStop writes a report that says why there is no batch, unless the
-// period has one that is complete. A mistake in the call gets none.
+// period has one. A mistake in the call gets none, nor does an interruption.
 func (e *Engine) ReportStop(ctx context.Context, ask Ask, cause error) error {
-	var stop *Stop
-	if e.DryRun || !errors.As(cause, &stop) || stop.Kind == Misused {
+	why := e.stopOf(cause)
+	if e.DryRun || why == nil || ctx.Err() != nil {
 		return nil
 	}
 	parts, err := e.liveParts(ctx, ask.Period)
@@ -96,16 +98,24 @@ func (e *Engine) ReportStop(ctx context.Context, ask Ask, cause error) error {
 		cutoff: ask.Period.Cutoff(e.settings().Location()), asOf: e.Now, except: ask.Except}
 	s := m.facts(e)
 	s.Files = report.SettleFiles{ReportHTML: s.Files.ReportHTML}
-	s.Stop = &report.BatchStop{State: stopState(stop.Kind), Cause: stop.Cause, Faults: stop.Faults, MoreFaults: stop.More}
+	s.Stop = why
 	if err := e.write(s); err != nil {
 		return fmt.Errorf("report of the stop: %w", disk.Explain(e.Config.Home, err))
 	}
 	return nil
 }
 
-func stopState(k Kind) report.State {
-	if k == NotReady {
-		return report.NotReady
+// stopOf is what the report says of an error; nil for a mistake in the call. A
+// report names no folder of this machine.
+func (e *Engine) stopOf(cause error) *report.BatchStop {
+	var stop *Stop
+	switch {
+	case !errors.As(cause, &stop):
+		return &report.BatchStop{State: report.Failed, Cause: strings.ReplaceAll(cause.Error(), e.home("")+string(filepath.Separator), "")}
+	case stop.Kind == Misused:
+		return nil
+	case stop.Kind == NotReady:
+		return &report.BatchStop{State: report.NotReady, Cause: stop.Cause, Faults: stop.Faults, MoreFaults: stop.More}
 	}
-	return report.Refused
+	return &report.BatchStop{State: report.Refused, Cause: stop.Cause, Faults: stop.Faults, MoreFaults: stop.More}
 }
