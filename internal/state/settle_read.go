@@ -95,12 +95,12 @@ inner join payee_account as n on n.account_no = f.account_no
 order by n.payee, n.currency, f.fingerprint`, eventSeq)
 }
 
-// Destinations returns every destination ever listed by a batch before a
-// number (0 is all), by payee, currency and first listing.
+// Destinations returns every destination listed by a batch before a number (0
+// is all) that was not discarded, by payee, currency and first listing.
 func (s *State) Destinations(ctx context.Context, beforeBatch int64) ([]Destination, error) {
 	return collect(ctx, s.db, readDestination, `select n.payee, n.currency, d.fingerprint, d.last_four, d.batch_no, d.seen_at
 from destination as d
 inner join payee_account as n on n.account_no = d.account_no
-where (? = 0 or d.batch_no < ?)
+where (? = 0 or d.batch_no < ?) and not exists (select 1 from batch_discarded as g where g.batch_no = d.batch_no)
 order by n.payee, n.currency, d.batch_no, d.fingerprint`, beforeBatch, beforeBatch)
 }

@@ -102,14 +102,16 @@ where k.batch_no = ?
 order by n.payee, n.currency`, batchNo)
 }
 
-// destinations stores where accounts were listed to be paid for the first time.
+// destinations stores where accounts were listed to be paid for the first time;
+// what discarded drafts listed does not count.
 func (p *poster) destinations(ctx context.Context, all []Destination) error {
 	w := p.knownAccounts(len(all), func(i int) account { return account{all[i].Payee, all[i].Currency} })
 	found, err := lookUp(ctx, p.tx, w, readDestination, `select n.payee, n.currency, d.fingerprint, d.last_four, d.batch_no, d.seen_at
 from wanted as w
 cross join destination as d
 cross join payee_account as n
-where d.account_no = w.no and n.account_no = w.no`)
+where d.account_no = w.no and n.account_no = w.no
+  and not exists (select 1 from batch_discarded as g where g.batch_no = d.batch_no)`)
 	if err != nil {
 		return err
 	}
