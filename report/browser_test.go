@@ -82,20 +82,36 @@ var (
 	onePage  = regexp.MustCompile(`/Type /Page\b[^s]`)
 )
 
-// On a desk the answers stand in two columns, and the tables of the first
-// screen are wholly there, without being pushed.
+// On a desk short answers stand side by side, lists of single rows have the
+// whole width, and the tables of the first screen are wholly there.
 func TestDeskIsUsed(t *testing.T) {
 	open := browser.Start(t)
-	dir, _ := pages(t)
-	for _, name := range []string{"full.en.html", "full.zh.html"} {
-		p := open(t, browser.View{Name: "small desk", Width: 1120, Height: 800}, browser.File(filepath.Join(dir, name)))
-		if n := browser.Eval[int64](p, `new Set(Array.from(document.querySelectorAll(".answers > section")).map(s => s.getBoundingClientRect().left)).size`); n != 2 {
-			t.Errorf("%s: the answers stand in %d columns", name, n)
+	for _, language := range []string{English, Chinese} {
+		p := open(t, browser.View{Name: "small desk", Width: 1120, Height: 800}, browser.File(pageOf(t, sampleDay(language))))
+		if n := browser.Eval[int64](p, `Math.min(...Array.from(document.querySelectorAll(".answers .cards")).map(t => t.clientWidth))`); n < 900 {
+			t.Errorf("%s: a list of single rows is %d points wide", language, n)
 		}
 		if n := browser.Eval[int64](p, `Array.from(document.querySelectorAll(".first .scroll")).filter(s => s.scrollWidth > s.clientWidth).length`); n != 0 {
-			t.Errorf("%s: %d tables of the first screen are cut off", name, n)
+			t.Errorf("%s: %d tables of the first screen are cut off", language, n)
+		}
+		d := sampleDay(language)
+		d.Desk, d.Reconciliations[0].Chargebacks = nil, nil
+		d.Reconciliations[0].Breaks = Rows([]Break{sampleBreak(1, "extra", "payment", 0, 100), sampleBreak(2, "missing", "payment", 100, 0)})
+		p = open(t, browser.Desktop, browser.File(pageOf(t, d)))
+		if !browser.Eval[bool](p, `(() => { const s = document.querySelectorAll(".answers > section"), [a, b] = [s[0].getBoundingClientRect(), s[1].getBoundingClientRect()]; return a.top === b.top && a.right < b.left; })()`) {
+			t.Errorf("%s: the first two answers do not stand side by side", language)
 		}
 	}
+}
+
+// pageOf writes a day's page and returns where.
+func pageOf(t *testing.T, d *Day) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(path, written(t, WriteHTML, d), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // A page prints on A4, over as many sheets as it needs.
