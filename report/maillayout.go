@@ -2,6 +2,7 @@ package report
 
 import (
 	"html/template"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -40,6 +41,7 @@ type mailRow struct {
 type mailCell struct {
 	Text  string
 	Right bool
+	Whole bool // not broken into lines: a date ends where its month does otherwise
 }
 
 // fileLink is a file and where it is: an address or a path.
@@ -54,10 +56,12 @@ func (l *letter) block(heading string, columns ...column) *block {
 	return b
 }
 
+var isDate = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
+
 func (b *block) row(cells ...string) *mailRow {
 	r := &mailRow{}
 	for i, c := range cells {
-		r.Cells = append(r.Cells, mailCell{printable(c), i < len(b.Columns) && b.Columns[i].Right})
+		r.Cells = append(r.Cells, mailCell{printable(c), i < len(b.Columns) && b.Columns[i].Right, isDate.MatchString(c)})
 	}
 	b.Rows = append(b.Rows, r)
 	return r
