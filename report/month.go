@@ -37,7 +37,7 @@ type MonthAccount struct {
 	Starts  calendar.Date   // first day of the chain when it lies in the month, else NoDate
 	Days    []MonthDay      // those that are published, ascending
 	Missing []MissingDay    // those a statement is expected for and that are not published
-	LeftOut []calendar.Date // those that the chain passed over for good
+	LeftOut []calendar.Date // those that the chain passed over
 
 	// Breaks are those open at the end of the last day, strictly ascending by
 	// (Reason, BusinessDate, ID). Both lists are walked once per file written.
@@ -114,7 +114,7 @@ const (
 	MonthClean    MonthState = "clean"     // every day is reconciled, nothing but pending is open
 	MonthOpen     MonthState = "open"      // every day is reconciled, breaks are open
 	MonthNotReady MonthState = "not_ready" // a day is not reconciled yet
-	MonthFailed   MonthState = "failed"    // a day was refused, suspect, failed or left out for good
+	MonthFailed   MonthState = "failed"    // a day was refused, suspect, failed or left out
 )
 
 // state is how the account's month stands. unsettled is the number of open

@@ -9,7 +9,7 @@ var monthWords = map[string]text{
 	"month.range":        {"%s to %s", "%s 至 %s"},
 	"month.comma":        {", ", "、"},
 	"month.starts":       {"The chain starts on %s: what came before is not part of this statement.", "自 %s 起启用对账，此前各日不在本表之内。"},
-	"month.leftout":      {"%s: left out for good (--allow-gap), never reconciled: %s.", "%s：已跳过（--allow-gap），始终未对账：%s。"},
+	"month.leftout":      {"%s: left out (--allow-gap), not reconciled: %s. Such a day can still be done: recon run --date DAY.", "%s：已跳过（--allow-gap），尚未对账：%s。可用 recon run --date 日期 补做。"},
 	"month.overview":     {"Accounts at month end", "各渠道月末情况"},
 	"month.days":         {"Days", "已对天数"},
 	"month.closing":      {"Closing difference", "月末未平差额"},

@@ -46,7 +46,7 @@ func (e *Engine) link(ctx context.Context, rec *config.Reconciliation, date cale
 	l.previous = &previous
 	if missing := e.firstMissing(rec, l.previous.Date, date); missing < date && l.latest == nil {
 		if !e.AllowGap {
-			return nil, stop(state.Blocked, "%s is reconciled through %s: run %s first (--until %s does every day in order), or leave it out for good with --allow-gap",
+			return nil, stop(state.Blocked, "%s is reconciled through %s: run %s first (--until %s does every day in order), or leave it out with --allow-gap",
 				rec.Name, last, missing, date)
 		}
 		l.gap = true
