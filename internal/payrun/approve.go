@@ -2,6 +2,7 @@ package payrun
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -26,8 +27,33 @@ func (e *Engine) Sheet(ctx context.Context, id string) (approval.Sheet, *report.
 	if err != nil {
 		return approval.Sheet{}, nil, nil, err
 	}
+	if err := e.addRetried(ctx, b, s); err != nil {
+		return approval.Sheet{}, nil, nil, errors.Join(err, done())
+	}
 	sheet, err := e.sheetOf(ctx, b, s)
 	return sheet, s, done, err
+}
+
+// addRetried adds to the new and changed destinations those of attempts that go
+// elsewhere than the attempt before.
+func (e *Engine) addRetried(ctx context.Context, b state.Batch, s *report.Settlement) error {
+	all, err := e.State.PayoutAttempts(ctx, b.No)
+	listed := s.Destinations
+	s.Destinations = func(yield func(report.DestinationRow, error) bool) {
+		for d, err := range listed {
+			if !yield(d, err) {
+				return
+			}
+		}
+		for i := 1; i < len(all); i++ {
+			was, now := all[i-1], all[i]
+			if was.PayoutKey == now.PayoutKey && was.Fingerprint != now.Fingerprint &&
+				!yield(report.DestinationRow{Payee: now.Payee, Currency: now.Currency, OldLastFour: was.LastFour, NewLastFour: now.LastFour}, nil) {
+				return
+			}
+		}
+	}
+	return err
 }
 
 // sheetOf is the machine-readable sheet of a batch.

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"recon/internal/state"
 	"recon/internal/stop"
@@ -101,7 +102,7 @@ func (e *Engine) postSlices(ctx context.Context, m *making) (t postedTotals, err
 			}
 			size++
 		}
-		r.addTo(&slice, payeeFile)
+		r.addTo(&slice, payeeFile, m.asOf)
 		t.count(r)
 		return nil
 	})
@@ -151,12 +152,12 @@ func (e *Engine) fillOpening(ctx context.Context, m *making) error {
 	return err
 }
 
-func (r planRow) addTo(s *state.Slice, payeeFile string) {
+func (r planRow) addTo(s *state.Slice, payeeFile string, asOf time.Time) {
 	switch r.what {
 	case "opening":
 		s.Openings = append(s.Openings, state.Opening{Payee: r.payee, Currency: r.currency, BalanceMinor: r.amount})
 	case "destination":
-		s.Destinations = append(s.Destinations, state.Destination{Payee: r.payee, Currency: r.currency, Fingerprint: r.fingerprint, LastFour: r.lastFour})
+		s.Destinations = append(s.Destinations, state.Destination{Payee: r.payee, Currency: r.currency, Fingerprint: r.fingerprint, LastFour: r.lastFour, SeenAt: asOf})
 	case "payout":
 		s.Payouts = append(s.Payouts, state.PlannedPayout{Payee: r.payee, Currency: r.currency,
 			AmountMinor: r.amount, Rail: r.rail, Status: r.status, Why: r.text, Fingerprint: r.fingerprint, LastFour: r.lastFour, PayeeFile: payeeFile})
