@@ -59,7 +59,28 @@ func TestLake(t *testing.T) {
 	t.Run("columns", func(t *testing.T) { publishedAsDescribed(t, home) })
 	t.Run("fees", func(t *testing.T) { feesAreThoseOfEntries(t, home) })
 	t.Run("questions", func(t *testing.T) { namedQuestionsAnswer(t, home) })
+	t.Run("guide", func(t *testing.T) { guideIsTrue(t, home) })
 	t.Run("readers", func(t *testing.T) { readersAgree(t, home) })
+}
+
+// guideIsTrue asks every question of the guide for analysts and compares the
+// answer with the one printed below it.
+func guideIsTrue(t *testing.T, home string) {
+	text, err := os.ReadFile("../../docs/analysts.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples := regexp.MustCompile("(?s)```sql\n(.*?)```\n\n```\n(.*?)```").FindAllStringSubmatch(string(text), -1)
+	if len(examples) < 5 {
+		t.Fatalf("%d examples, wanted 5", len(examples))
+	}
+	trailing := regexp.MustCompile(` +\n`)
+	for _, x := range examples {
+		got := trailing.ReplaceAllString(queried(t, home, queryFlags{output: "table"}, x[1]), "\n")
+		if diff := cmp.Diff(x[2], got); diff != "" {
+			t.Errorf("%s(-guide +recon query):\n%s", x[1], diff)
+		}
+	}
 }
 
 // readersAgree reads a lake that was moved with DuckDB, Arrow, pandas and polars.
