@@ -1,4 +1,4 @@
--- title: What providers charge by day, beside the four weeks before
+-- title: What providers charge by day, in hundredths of a percent, beside the four weeks before
 -- Rates are in hundredths of a percent of the gross; drift is now less usual.
 with day_fee as (
   select

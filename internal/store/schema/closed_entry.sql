@@ -2,7 +2,7 @@
 -- lake: closed_entry
 -- key: date, reconciliation, arrived_on, file_no, line, decision_no
 -- like: open_entry
--- What the next day takes as closed_key.
+-- The next day knows by them what not to take for new.
 create table closed_entry (
   arrived_on date not null,
   file_no integer not null,

@@ -2,7 +2,7 @@
 -- lake: open_entry
 -- key: date, reconciliation, arrived_on, file_no, line
 -- like: entry
--- What the next day takes as carried; the grain and the columns are explained there.
+-- Both rows of a break that has two stand here, under one break_id. The next day takes them in.
 create table open_entry (
   arrived_on date not null, -- date of the day that read the row
   file_no integer not null,
