@@ -27,8 +27,16 @@ func (e *Engine) finish(ctx context.Context, b state.Batch, m *making) error {
 	if err := e.submit(ctx, b, m); err != nil {
 		return err
 	}
+	if m != nil {
+		m.payees = nil // nothing reads them any more, and publishing and reporting need the memory
+	}
 	if err := e.publishNew(ctx, b, m); err != nil {
 		return err
+	}
+	if m != nil {
+		if err := m.close(); err != nil {
+			return err
+		}
 	}
 	return e.report(ctx, b)
 }

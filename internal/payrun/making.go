@@ -124,7 +124,7 @@ func (e *Engine) beforeOf(ctx context.Context, b state.Batch) (*state.Batch, err
 	return before, nil
 }
 
-// close ends the workspace and removes the working files.
+// close ends the workspace and removes the working files. It may be called again.
 func (m *making) close() error {
 	if m.ws == nil {
 		return nil
@@ -132,7 +132,9 @@ func (m *making) close() error {
 	if m.copying != nil {
 		<-m.copying.done
 	}
-	return errors.Join(m.ws.Close(), os.RemoveAll(m.scratch))
+	ws := m.ws
+	m.ws = nil
+	return errors.Join(ws.Close(), os.RemoveAll(m.scratch))
 }
 
 // of are the inputs of a role, in order.
