@@ -10,8 +10,9 @@ import (
 // hasDifference reports whether the two sides can be subtracted.
 func (b *Break) hasDifference() bool { return b.Reason != "currency" }
 
-// age is the whole days from the business date to date.
-func (b *Break) age(date calendar.Date) int { return int(date) - int(b.BusinessDate) }
+// age is the whole days from the business date to date; a row that is dated
+// later, as an export can hold of the night, is not a day old.
+func (b *Break) age(date calendar.Date) int { return max(0, int(date)-int(b.BusinessDate)) }
 
 // side is whose row it is when only one side has one.
 func (b *Break) side() string {

@@ -66,6 +66,6 @@ func caughtUp(language string, days []DayTold) (first, severity string, err erro
 		}
 		parts = append(parts, part)
 	}
-	first, err = sentence(language, "mail.caughtup.first", len(days), strings.Join(parts, text{"; ", "；"}.in(language)))
+	first, err = sentence(language, "mail.caughtup.first", len(days), strings.Join(parts, text{", ", "，"}.in(language)))
 	return first, severity, err
 }

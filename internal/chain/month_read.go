@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 	"time"
 
@@ -88,7 +89,7 @@ func (e *Engine) cutOff(ctx context.Context, reader *reader, period calendar.Mon
 		}
 		parts = append(parts, rows)
 	}
-	parts = append(parts, pendingAtEnd(period, open))
+	parts = append(parts, pendingAtEnd(period, ends, open))
 	return func(yield func(report.CutOffRow, error) bool) {
 		for _, rows := range parts {
 			for row, err := range rows {
@@ -143,12 +144,14 @@ order by e.file_no, e.line`
 }
 
 // pendingAtEnd are the breaks that a file of a later month is to close, as they
-// are due in it.
-func pendingAtEnd(period calendar.Month, open iter.Seq2[report.Break, error]) iter.Seq2[report.CutOffRow, error] {
+// are due in it. A row of the days ends that is dated in another month is listed
+// by its date already, and must not count twice.
+func pendingAtEnd(period calendar.Month, ends []state.Day, open iter.Seq2[report.Break, error]) iter.Seq2[report.CutOffRow, error] {
 	return func(yield func(report.CutOffRow, error) bool) {
 		for b, err := range open {
 			belongs := calendar.MonthOf(b.Due)
-			if err == nil && (b.Reason != "pending" || belongs <= period) {
+			listed := calendar.MonthOf(b.BusinessDate) != period && slices.ContainsFunc(ends, func(d state.Day) bool { return d.Date == b.FirstSeen })
+			if err == nil && (b.Reason != "pending" || belongs <= period || listed) {
 				continue
 			}
 			r := report.CutOffRow{Why: "pending", Belongs: belongs, Side: "statement", Kind: b.Kind, OrderRef: b.OrderRef, OrderNo: b.OrderNo,
