@@ -51,6 +51,7 @@ func pageFuncs(language string) template.FuncMap {
 		"t":       func(key string) (string, error) { return sentence(language, key) },
 		"tf":      func(key string, args ...any) (string, error) { return sentence(language, key, args...) },
 		"code":    func(list string, name any) string { return code(language, list, fmt.Sprint(name)) },
+		"cause":   func(cause string) string { return causeText(language, cause) },
 		"amount":  func(minor int64, currency string) amount { return amount{currency, minor} },
 		"money":   func(a amount) string { return amountText(a.Minor, a.Currency) },
 		"moneys":  moneys,

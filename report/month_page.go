@@ -212,7 +212,7 @@ func (p *monthPage) alert(v *monthView) error {
 	alert := monthAlert{Line: line}
 	for _, d := range a.Missing {
 		if d.Cause != "" && alert.Cause == "" {
-			alert.Cause = d.Date.String() + ": " + d.Cause
+			alert.Cause = d.Date.String() + ": " + causeText(l, d.Cause)
 		}
 	}
 	p.Alerts = append(p.Alerts, alert)

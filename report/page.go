@@ -126,7 +126,7 @@ func alerts(d *Day) ([]alert, error) {
 func newAlert(d *Day, r *Reconciliation) (alert, error) {
 	state := code(d.Language, "alert", string(r.State))
 	line, err := sentence(d.Language, "not.done", r.Name, d.Date, state)
-	a := alert{Line: line, Cause: r.Cause, Who: r.Who, NextTry: r.NextTry}
+	a := alert{Line: line, Cause: causeText(d.Language, r.Cause), Who: r.Who, NextTry: r.NextTry}
 	if a.Cause == "" && len(r.Faults) > 0 {
 		a.Cause = r.Faults[0]
 	}
