@@ -173,6 +173,19 @@ func TestCatchUpIsAsUrgentAsItsWorstDate(t *testing.T) {
 	}
 }
 
+// TestMailsOrderMoneyByItsFace: minor units do not say how much money it is: a
+// thousand of them are ten yuan and one dinar.
+func TestMailsOrderMoneyByItsFace(t *testing.T) {
+	dinar, yuan := sampleBreak(1, "missing", "payment", 1000, 0), sampleBreak(2, "missing", "refund", -900, 0)
+	dinar.Currency, dinar.Statement.Currency = "KWD", "KWD"
+	d := cleanDay(English)
+	d.Reconciliations[0].Breaks = Rows([]Break{dinar, yuan})
+	m, err := DayMessage(d, mailRules)
+	if first, second := strings.Index(m.Text, "-9.00 CNY\n"), strings.Index(m.Text, "1.000 KWD\n"); err != nil || first < 0 || second < first {
+		t.Errorf("%s, %v", m.Text, err)
+	}
+}
+
 // TestSubjectsNameAFew: of many accounts that are not reconciled a subject names
 // a few, and the mail all.
 func TestSubjectsNameAFew(t *testing.T) {

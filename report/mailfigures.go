@@ -96,21 +96,13 @@ func (s sums) addAbsolute(b *Break) {
 	}
 }
 
-// kinds are the findings that need a person, what hurts most first, then by money.
+// kinds are the findings that need a person in the order of the day's page: what
+// hurts most first, then by money, taken by its face.
 func (f *figures) kinds() []kindKey {
 	return slices.SortedFunc(maps.Keys(f.fresh.kinds), func(a, b kindKey) int {
-		return cmp.Or(cmp.Compare(harm(a.Reason), harm(b.Reason)), cmp.Compare(f.fresh.kinds[b].largest(), f.fresh.kinds[a].largest()),
-			cmp.Compare(a.Name, b.Name), cmp.Compare(a.Label, b.Label), cmp.Compare(a.Suggestion, b.Suggestion), cmp.Compare(a.Sign, b.Sign))
+		return cmp.Or(cmp.Compare(harmStep(a.Reason), harmStep(b.Reason)), cmp.Compare(f.fresh.kinds[b].Sums.face(), f.fresh.kinds[a].Sums.face()),
+			cmp.Compare(harm(a.Reason), harm(b.Reason)), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Label, b.Label), cmp.Compare(a.Suggestion, b.Suggestion), cmp.Compare(a.Sign, b.Sign))
 	})
-}
-
-// largest is the largest sum of one currency.
-func (t *tally) largest() int64 {
-	most := int64(0)
-	for _, minor := range t.Sums {
-		most = max(most, minor, -minor)
-	}
-	return most
 }
 
 // unsettled is how many breaks are open, those not due left out.
