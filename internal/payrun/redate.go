@@ -2,6 +2,7 @@ package payrun
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -46,9 +47,11 @@ func (s *submitting) redate(ctx context.Context, old state.Submission, date cale
 	for i, a := range attempts {
 		numbers[i] = a.No
 	}
-	if sub, err = s.State.AddSubmission(ctx, sub, numbers); err != nil {
-		return old, refusal(err)
+	stored, err := s.State.AddSubmission(ctx, sub, numbers)
+	if err != nil {
+		return old, errors.Join(refusal(err), s.dropRendered(sub))
 	}
+	sub = stored
 	return sub, s.placeAndDeliver(ctx, sub)
 }
 

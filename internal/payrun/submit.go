@@ -6,9 +6,11 @@ import (
 	"crypto/md5"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -112,7 +114,10 @@ func (s *submitting) files(ctx context.Context, lists [][]state.PayoutAttempt) (
 		}
 	}()
 	for r := range ahead {
-		if err == nil {
+		switch {
+		case err != nil:
+			err = errors.Join(err, s.dropRendered(r.sub))
+		default:
 			if err = s.keep(ctx, r); err != nil {
 				cancel() // the channel is still read to its end, so that nothing is written any more
 			}
@@ -156,10 +161,21 @@ func (s *submitting) keep(ctx context.Context, r rendered) error {
 	}
 	sub, err := s.State.AddSubmission(ctx, r.sub, numbers)
 	if err != nil {
-		return err
+		return errors.Join(err, s.dropRendered(r.sub))
 	}
 	stop.At(stop.FileStored)
 	return s.placeAndDeliver(ctx, sub)
+}
+
+// dropRendered removes a rendered file that is not stored: a bank would take it.
+func (s *submitting) dropRendered(sub state.Submission) error {
+	if sub.Path == "" {
+		return nil
+	}
+	if err := os.Remove(temporary(s.home(sub.Path))); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // row is the stored row of a file before its bytes are known.
