@@ -73,7 +73,8 @@ type SubmissionMark struct {
 	At           time.Time `json:"at"`
 }
 
-// AlarmLine is a file or payout that waits too long: unsent, unanswered or unclear.
+// AlarmLine is a file or payout that waits too long: unsent, unanswered,
+// unpaid or unclear.
 type AlarmLine struct {
 	Kind    string    `json:"kind"`
 	Subject string    `json:"subject"`

@@ -84,6 +84,7 @@ var settleTextWords = map[string]text{
 
 	"alarm.unsent":     {"made but not uploaded for over 4 hours", "已生成超过 4 小时未上传"},
 	"alarm.unanswered": {"uploaded, no answer for over a bank day", "已上传超过 1 个银行工作日无答复"},
+	"alarm.unpaid":     {"accepted by the bank, no debit for over 2 bank days", "银行已受理，超过 2 个银行工作日未见扣款"},
 	"alarm.unclear":    {"result unknown for over 2 bank days", "结果未知超过 2 个银行工作日"},
 
 	"differ.unknown_payout":    {"payout is not ours", "非我方出款"},

@@ -98,7 +98,7 @@ func (a *app) printFiles(ctx context.Context, s *settling, id string) error {
 // overdueCommand lists what should have happened by now.
 func (a *app) overdueCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "What should have happened by now: files not sent, files not answered, payouts unclear",
+		Use: "list", Short: "What should have happened by now: files not sent, not answered or not paid, payouts unclear",
 		Long: "Exit code 3 when there is anything.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {

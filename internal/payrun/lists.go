@@ -3,9 +3,7 @@ package payrun
 import (
 	"context"
 	"sort"
-	"time"
 
-	"recon/internal/calendar"
 	"recon/internal/state"
 	"recon/report"
 )
@@ -207,69 +205,4 @@ func (e *Engine) showAlarms(ctx context.Context, b state.Batch, shown *report.Ba
 func payoutBreak(x state.PayoutException) report.PayoutBreak {
 	return report.PayoutBreak{Kind: x.Kind, RailRef: x.RailRef, Code: x.Code, Detail: x.Detail, Currency: x.Currency, AmountMinor: x.AmountMinor,
 		Evidence: x.Source + " " + x.Evidence, At: x.RecordedAt}
-}
-
-// How long each thing may take before it is an alarm.
-const (
-	unsentAfter      = 4 * time.Hour // from made to sent
-	unansweredAfter  = 1             // bank days from sent to any answer
-	stillUnclearDays = 2             // bank days of nobody knowing whether money moved
-)
-
-// Alarms are what should have happened by now, by batch.
-func (e *Engine) Alarms(ctx context.Context) (map[string][]report.AlarmLine, error) {
-	found := map[string][]report.AlarmLine{}
-	live, err := e.State.LiveAttempts(ctx)
-	if err != nil {
-		return nil, err
-	}
-	waiting := map[string]string{} // files with a payout that no bank spoke of, and their batches
-	for _, a := range live {
-		if a.State == state.PayoutSubmitted && !a.Unclear {
-			waiting[a.SubmissionID] = a.BatchID
-		}
-	}
-	subs, err := e.State.Submissions(ctx, 0)
-	if err != nil {
-		return nil, err
-	}
-	for _, sub := range subs {
-		if id := waiting[sub.ID]; id != "" && sub.State == state.SubmissionMade && e.Now.Sub(sub.CreatedAt) > unsentAfter {
-			found[id] = append(found[id], report.AlarmLine{Kind: "unsent", Subject: sub.ID, Since: sub.CreatedAt})
-		}
-	}
-	said := map[string]report.AlarmLine{}
-	for _, a := range live {
-		if err := e.alarm(a, found, said); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
-}
-
-// alarm adds what is wrong with one live attempt: unclear for too long, or its
-// file sent and never answered, which is said once per file.
-func (e *Engine) alarm(a state.PayoutAttempt, found map[string][]report.AlarmLine, said map[string]report.AlarmLine) error {
-	line := report.AlarmLine{Kind: "unclear", Subject: a.PayoutKey, Since: a.StateAt}
-	days := stillUnclearDays
-	if !a.Unclear {
-		if a.State != state.PayoutSubmitted || a.SentAt.IsZero() || said[a.SubmissionID].Kind != "" {
-			return nil
-		}
-		line, days = report.AlarmLine{Kind: "unanswered", Subject: a.SubmissionID, Since: a.SentAt}, unansweredAfter
-	}
-	late, err := e.isPast(a.Rail, line.Since, days)
-	if err != nil || !late {
-		return err
-	}
-	said[a.SubmissionID] = line
-	found[a.BatchID] = append(found[a.BatchID], line)
-	return nil
-}
-
-// isPast reports whether so many bank days of a rail have passed since.
-func (e *Engine) isPast(rail string, since time.Time, days int) (bool, error) {
-	zone := e.settings().Location()
-	due, err := calendar.AddDays(e.settings().Rails[rail].Execution.Calendar, calendar.Of(since.In(zone).Date()), days)
-	return calendar.Of(e.Now.In(zone).Date()) > due, err
 }
