@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"recon/internal/calendar"
+	"recon/internal/config"
 	"recon/internal/state"
 	"recon/report"
 )
@@ -45,7 +46,7 @@ func (e *Engine) Alarms(ctx context.Context) (map[string][]report.AlarmLine, err
 	}
 	said := map[string]bool{}
 	for _, a := range live {
-		if err := e.alarm(a, executed[a.SubmissionID], found, said); err != nil {
+		if err := e.alarm(ctx, a, executed[a.SubmissionID], found, said); err != nil {
 			return nil, err
 		}
 	}
@@ -54,13 +55,13 @@ func (e *Engine) Alarms(ctx context.Context) (map[string][]report.AlarmLine, err
 
 // alarm adds what is wrong with one live attempt. What many payouts of a file
 // wait for is said once per file.
-func (e *Engine) alarm(a state.PayoutAttempt, executed time.Time, found map[string][]report.AlarmLine, said map[string]bool) error {
+func (e *Engine) alarm(ctx context.Context, a state.PayoutAttempt, executed time.Time, found map[string][]report.AlarmLine, said map[string]bool) error {
 	line, days := late(a, executed)
 	about := line.Kind + " " + line.Subject
 	if line.Kind == "" || said[about] {
 		return nil
 	}
-	past, err := e.isPast(a.Rail, line.Since, days)
+	past, err := e.isPast(ctx, a, line.Since, days)
 	if err != nil || !past {
 		return err
 	}
@@ -88,9 +89,30 @@ func late(a state.PayoutAttempt, executed time.Time) (report.AlarmLine, int) {
 	return report.AlarmLine{}, 0
 }
 
-// isPast reports whether so many bank days of a rail have passed since.
-func (e *Engine) isPast(rail string, since time.Time, days int) (bool, error) {
+// isPast reports whether so many bank days of an attempt's rail have passed since.
+func (e *Engine) isPast(ctx context.Context, a state.PayoutAttempt, since time.Time, days int) (bool, error) {
 	zone := e.settings().Location()
-	due, err := calendar.AddDays(e.settings().Rails[rail].Execution.Calendar, calendar.Of(since.In(zone).Date()), days)
+	form, err := e.calendarOf(ctx, a)
+	if err != nil {
+		return false, err
+	}
+	due, err := calendar.AddDays(form, calendar.Of(since.In(zone).Date()), days)
 	return calendar.Of(e.Now.In(zone).Date()) > due, err
+}
+
+// calendarOf is the calendar of the bank that pays an attempt. A rail that the
+// settings do not have any more is in those of the attempt's batch.
+func (e *Engine) calendarOf(ctx context.Context, a state.PayoutAttempt) (string, error) {
+	if cfg, ok := e.settings().Rails[a.Rail]; ok {
+		return cfg.Execution.Calendar, nil
+	}
+	b, err := e.batchByNo(ctx, a.BatchNo)
+	if err != nil {
+		return "", err
+	}
+	was, err := config.SettleFrom([]byte(b.Rules), e.Config.Home)
+	if err != nil {
+		return "", err
+	}
+	return was.Rails[a.Rail].Execution.Calendar, nil
 }
