@@ -181,7 +181,7 @@ func TestMailsOrderMoneyByItsFace(t *testing.T) {
 	d := cleanDay(English)
 	d.Reconciliations[0].Breaks = Rows([]Break{dinar, yuan})
 	m, err := DayMessage(d, mailRules)
-	if first, second := strings.Index(m.Text, "-9.00 CNY\n"), strings.Index(m.Text, "1.000 KWD\n"); err != nil || first < 0 || second < first {
+	if first, second := strings.Index(m.Text, "|  -9.00 CNY\n"), strings.Index(m.Text, "|  1.000 KWD\n"); err != nil || first < 0 || second < first {
 		t.Errorf("%s, %v", m.Text, err)
 	}
 }
