@@ -51,6 +51,9 @@ const keyFile = "settle.key"
 // which account a payee has.
 func (e *Engine) fingerprintKey(ctx context.Context, s *config.Settle) ([]byte, error) {
 	if s.FingerprintKey != "" {
+		if _, err := os.Stat(e.home(keyFile)); err == nil {
+			return nil, unfit("settle.fingerprint_key is set, but batches were made with the key in %s: with another key blocked destinations would be paid again and every destination would look changed; take the setting out", keyFile)
+		}
 		text, err := config.Secret(s.FingerprintKey)
 		return []byte(text), err
 	}
