@@ -65,6 +65,9 @@ func TestPagesInChromium(t *testing.T) {
 				for _, fault := range p.Faults() {
 					t.Error(fault)
 				}
+				if n := browser.Eval[int64](p, bareLabels); v.Phone && n > 0 {
+					t.Errorf("%d labels without anything behind them", n)
+				}
 				if len(views) > 1 {
 					p.Shot(name)
 				}
@@ -72,6 +75,9 @@ func TestPagesInChromium(t *testing.T) {
 		}
 	}
 }
+
+// bareLabels counts what a phone shows of cells that say nothing.
+const bareLabels = `Array.from(document.querySelectorAll(".cards td")).filter(c => c.textContent.trim() === "" && c.getClientRects().length > 0).length`
 
 // looked are the pages that are looked at from everywhere; the others differ in
 // what they say, not in how.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -97,7 +98,11 @@ func (a *app) showRun(ctx context.Context, st *state.State, id int64) error {
 			fmt.Fprintf(a.stdout, "  %s\n", t.Message)
 		}
 	}
-	fmt.Fprintf(a.stdout, "\nconfiguration:\n%s\n", r.Config)
+	var config bytes.Buffer
+	if err := json.Indent(&config, []byte(r.Config), "", "  "); err != nil {
+		return fmt.Errorf("configuration of run %d: %w", r.ID, err)
+	}
+	fmt.Fprintf(a.stdout, "\nconfiguration:\n%s\n", config.Bytes())
 	return nil
 }
 
