@@ -20,7 +20,7 @@ type modelBatch struct {
 	no                            int64
 	id, period                    string
 	part                          int64
-	complete, discarded, approved bool // approved: somebody signed
+	complete, discarded, approved bool // approved: a signature lets a payout go
 	needsApproval                 bool
 }
 

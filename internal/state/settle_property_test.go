@@ -193,9 +193,10 @@ func (p *played) approve(t *rapid.T) {
 	}
 }
 
-// decide is what an approval does.
+// decide is what an approval does. One that only refuses leaves a draft a draft.
 func (p *played) decide(b *modelBatch, scope string, items []ApprovalItem) {
-	b.approved = true
+	lets := func(i ApprovalItem) bool { return i.Decision == Approve }
+	b.approved = b.approved || scope != ScopeListed || slices.ContainsFunc(items, lets)
 	for _, item := range items {
 		a := p.m.attempts[item.AttemptNo-1]
 		switch {
