@@ -4,7 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"recon/internal/calendar"
 )
@@ -56,12 +59,40 @@ func (s *State) AddDecisions(ctx context.Context, all ...Decision) (ids []int64,
 	return ids, err
 }
 
+// How long what people write may be, in characters.
+const (
+	longestName    = 100
+	longestComment = 4000
+)
+
+// checkTexts refuses names and comments that would not be what they look like
+// in a report: control characters, turned writing, whole documents. A comment
+// may have several lines.
+func (d Decision) checkTexts() error {
+	for _, t := range []struct {
+		what, text, also string
+		most             int
+	}{{"the name of who decides", d.By, "", longestName}, {"the owner", d.Owner, "", longestName}, {"the comment", d.Comment, "\r\n\t", longestComment}} {
+		bad := strings.IndexFunc(t.text, func(r rune) bool { return !unicode.IsGraphic(r) && !strings.ContainsRune(t.also, r) })
+		switch {
+		case !utf8.ValidString(t.text) || bad >= 0:
+			return fmt.Errorf("%s %q: has characters that cannot be seen, wanted plain text", t.what, t.text)
+		case utf8.RuneCountInString(t.text) > t.most:
+			return fmt.Errorf("%s: longer than %d characters", t.what, t.most)
+		}
+	}
+	return nil
+}
+
 // check refuses what the list and the kinds do not allow.
 func (d Decision) check() error {
 	if d.Word != "" {
 		if _, ok := WordOf(d.Word); !ok {
 			return fmt.Errorf("decision %q: wanted one of %s", d.Word, wordCodes())
 		}
+	}
+	if err := d.checkTexts(); err != nil {
+		return err
 	}
 	switch {
 	case d.BreakID == "":

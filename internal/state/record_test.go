@@ -172,13 +172,17 @@ func TestDecisionsAreAllOrNone(t *testing.T) {
 	good := Decision{BreakID: "b1", Kind: Note, By: "li.na", At: noon}
 	for text, change := range map[string]func(*Decision){
 		`break b1: decision "lost": wanted one of booked, refunded,`: func(d *Decision) { d.Word = "lost" },
-		"no break_id":                                          func(d *Decision) { d.BreakID = "" },
-		"nobody named":                                         func(d *Decision) { d.By = "" },
-		"a closure without a decision":                         func(d *Decision) { d.Kind = Closure },
-		"an assignment without an owner":                       func(d *Decision) { d.Kind = Assign },
-		"manual_match needs the other break's id":              func(d *Decision) { d.Word, d.PartnerBreakID = ManualMatch, "b1" },
-		`"suspense" has no other break; only manual_match has`: func(d *Decision) { d.Word, d.PartnerBreakID = "suspense", "b2" },
-		"CHECK constraint failed":                              func(d *Decision) { d.Kind = "wish" },
+		"no break_id":                                               func(d *Decision) { d.BreakID = "" },
+		"nobody named":                                              func(d *Decision) { d.By = "" },
+		"a closure without a decision":                              func(d *Decision) { d.Kind = Closure },
+		"an assignment without an owner":                            func(d *Decision) { d.Kind = Assign },
+		"manual_match needs the other break's id":                   func(d *Decision) { d.Word, d.PartnerBreakID = ManualMatch, "b1" },
+		`"suspense" has no other break; only manual_match has`:      func(d *Decision) { d.Word, d.PartnerBreakID = "suspense", "b2" },
+		`the owner "wang\nwei": has characters that cannot be seen`: func(d *Decision) { d.Owner = "wang\nwei" },
+		`the name of who decides "li\u202ena"`:                      func(d *Decision) { d.By = "li\u202ena" },
+		`the comment "a\x00b"`:                                      func(d *Decision) { d.Comment = "a\x00b" },
+		"the owner: longer than 100 characters":                     func(d *Decision) { d.Owner = strings.Repeat("长", 101) },
+		"CHECK constraint failed":                                   func(d *Decision) { d.Kind = "wish" },
 	} {
 		bad := good
 		change(&bad)
@@ -186,6 +190,8 @@ func TestDecisionsAreAllOrNone(t *testing.T) {
 		wantError(t, err, text)
 	}
 	want(t, len(must(s.Decisions(ctx, ""))(t)), 0)
+	good.Owner, good.Comment = strings.Repeat("长", 100), "first line\r\n\tsecond line"
+	must(s.AddDecisions(ctx, good))(t)
 }
 
 func TestRunsNewestFirst(t *testing.T) {
