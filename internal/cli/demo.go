@@ -53,7 +53,8 @@ func (a *app) demo(ctx context.Context, dir string) error {
 		return err
 	}
 	last := demoFirst + gen.CompanyNights - 1
-	fmt.Fprintf(a.stdout, "Open %s and %s in a browser.\nAsk: recon query --config %s \"select date, reason, count(*) as breaks from break group by all order by all\"\n",
+	fmt.Fprintf(a.stdout, "Open %[1]s and %[2]s in a browser.\nAsk: recon query --config %[3]s \"select date, reason, count(*) as breaks from break group by all order by all\"\n"+
+		"Look: recon serve --config %[3]s --read-only; recon month --config %[3]s --period 2026-08\n",
 		filepath.Join(dir, "reports", last.String(), "report.html"), filepath.Join(dir, "reports", "settle-2026-08", "report.html"), a.configPath)
 	return nil
 }
