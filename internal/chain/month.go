@@ -86,13 +86,35 @@ func (e *Engine) hasDays(ctx context.Context, period calendar.Month) error {
 			last = max(last, z)
 		}
 	}
+	tried, err := e.triedInVain(ctx, period)
 	switch {
+	case err != nil:
+		return err
+	case tried != "":
+		return &Stop{State: state.Failed, Cause: fmt.Sprintf("%s: no day of it is reconciled: %s", period, tried)}
 	case first == report.NoDate:
 		return &NoMonth{period, fmt.Sprintf("%s: nothing was reconciled yet: recon run", period), false}
 	case period.Last() < first:
 		return &NoMonth{period, fmt.Sprintf("%s: lies before the first day that was reconciled, %s", period, first), true}
 	}
 	return &NoMonth{period, fmt.Sprintf("%s: no day of it is reconciled yet, the last one is %s: recon run --until yesterday", period, last), false}
+}
+
+// triedInVain is the last day of a period that was tried and did not go, with
+// what was found; empty when none was. What is only awaited is not meant.
+func (e *Engine) triedInVain(ctx context.Context, period calendar.Month) (string, error) {
+	for date := period.Last(); date >= period.First(); date-- {
+		attempts, err := e.State.LatestAttempts(ctx, date)
+		if err != nil {
+			return "", err
+		}
+		for _, a := range attempts {
+			if a.State == state.Refused || a.State == state.Suspect || a.State == state.Failed {
+				return fmt.Sprintf("%s %s: %s: %s", a.Reconciliation, a.Date, a.State, a.Message), nil
+			}
+		}
+	}
+	return "", nil
 }
 
 // monthAccount gathers a reconciliation's month.
