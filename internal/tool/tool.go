@@ -20,7 +20,7 @@ func Path(t testing.TB, name string) string {
 	}
 	path, err := exec.LookPath(name)
 	if err != nil {
-		t.Fatalf("%s is not here: run make tools; chromium and libxml2-utils are packages of Debian and Ubuntu", name)
+		t.Fatalf("%s is not here: run make tools; chromium, fonts-noto-cjk and libxml2-utils are packages of Debian and Ubuntu", name)
 	}
 	return path
 }
