@@ -14,6 +14,7 @@ import (
 	"recon/ingest"
 	"recon/internal/config"
 	"recon/internal/store"
+	"recon/internal/tool"
 	"recon/providers"
 )
 
@@ -178,12 +179,9 @@ func TestReadLine(t *testing.T) {
 }
 
 func TestSharedSamples(t *testing.T) {
-	paths, err := filepath.Glob("../../shared/samples/cn/*/synthetic-trade*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(paths) == 0 {
-		t.Skip("SAMPLES ABSENT: ../shared/samples/cn is not beside the repository, its statements are not read")
+	paths, err := filepath.Glob(filepath.Join(tool.Sample(t, "cn"), "*", "synthetic-trade*"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%d statements, %v", len(paths), err)
 	}
 	for _, path := range paths {
 		if strings.HasSuffix(path, ".json") {

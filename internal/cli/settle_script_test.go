@@ -83,6 +83,9 @@ func schema(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	xsd := filepath.Join(here, samples, args[0]+".xsd")
 	if _, err := os.Stat(xsd); err != nil {
+		if os.Getenv("CI") != "" {
+			ts.Fatalf("in CI nothing is skipped: %v", err)
+		}
 		ts.Logf("NOT CHECKED AGAINST ITS SCHEMA: %v", err)
 		return
 	}

@@ -52,3 +52,19 @@ func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
 }
+
+// Sample is the path of a file or folder of others' samples, which lie beside
+// the repository and are not part of it. Where they are absent the test is
+// skipped, loudly; in CI, where they must lie, it fails.
+func Sample(t testing.TB, name string) string {
+	t.Helper()
+	path := filepath.Join(root(t), "..", "shared", "samples", filepath.FromSlash(name))
+	switch _, err := os.Stat(path); {
+	case err == nil:
+	case os.Getenv("CI") != "":
+		t.Fatalf("SAMPLES ABSENT: %v: in CI nothing is skipped", err)
+	default:
+		t.Skipf("SAMPLES ABSENT: %v: nothing is checked against them", err)
+	}
+	return path
+}

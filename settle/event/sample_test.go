@@ -1,22 +1,17 @@
 package event
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"testing"
 
+	"recon/internal/tool"
 	"recon/settle/rail"
 )
 
 // TestSample reads a dump in the shape of Stripe's that is not ours: out of
 // order, one event twice, paid and failed later.
 func TestSample(t *testing.T) {
-	const path = "../../../shared/samples/payouts_own/stripe_like_events_out_of_order_dup_paid_then_failed.jsonl"
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("SAMPLES ARE MISSING: %s was not read", path)
-	}
+	f, err := os.Open(tool.Sample(t, "payouts_own/stripe_like_events_out_of_order_dup_paid_then_failed.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}

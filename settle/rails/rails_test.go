@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"recon/internal/config"
+	"recon/internal/tool"
 	"recon/settle/rail/sepa"
 )
 
@@ -72,14 +73,11 @@ func TestNamesLie(t *testing.T) {
 // TestPublicSamples: each file that others published has one reader, or a
 // reason why none.
 func TestPublicSamples(t *testing.T) {
-	const samples = "../../../shared/samples/"
-	if _, err := os.Stat(samples); err != nil {
-		t.Skipf("THE PUBLIC SAMPLES ARE NOT READ: %v", err)
-	}
+	samples := tool.Sample(t, "")
 	readers := Readers(settings())
 	got := map[string]int{}
 	for _, pattern := range []string{"iso20022/xml/*", "payouts_own/*", "intl/camt/*", "intl/mt940/*", "intl/stripe/*", "intl/paypal/*", "cn/alipay/*", "cn/wechat/*"} {
-		paths, err := filepath.Glob(samples + pattern)
+		paths, err := filepath.Glob(filepath.Join(samples, pattern))
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: %d files, %v", pattern, len(paths), err)
 		}

@@ -2,13 +2,13 @@ package sepa
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"recon/internal/tool"
 	"recon/settle/rail"
 )
 
@@ -156,13 +156,10 @@ func TestDatesAheadOfTheFile(t *testing.T) {
 // TestPublicStatusFiles reads what banks and libraries published. The files
 // are not ours, so that only counts are written here.
 func TestPublicStatusFiles(t *testing.T) {
-	const samples = "../../../../shared/samples/"
-	if _, err := os.Stat(samples); err != nil {
-		t.Skipf("THE PUBLIC SAMPLES ARE NOT READ: %v", err)
-	}
+	samples := tool.Sample(t, "")
 	got := map[string]int{}
 	for _, pattern := range []string{"iso20022/xml/*.xml", "payouts_own/*.xml", "intl/camt/*.xml"} {
-		paths, err := filepath.Glob(samples + pattern)
+		paths, err := filepath.Glob(filepath.Join(samples, pattern))
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: %d files, %v", pattern, len(paths), err)
 		}

@@ -11,6 +11,8 @@ import (
 
 	"recon/internal/config"
 	"recon/settle/rail"
+
+	"recon/internal/tool"
 )
 
 // TestIBANs of the countries' own examples.
@@ -112,7 +114,7 @@ func TestBICFaults(t *testing.T) {
 // TestIBANTable compares the table with a fact sheet that was collected apart
 // from it.
 func TestIBANTable(t *testing.T) {
-	file, err := os.Open(sample(t, "payouts_own/iban_structures.csv"))
+	file, err := os.Open(tool.Sample(t, "payouts_own/iban_structures.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,37 +4,21 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"recon/internal/calendar"
 	"recon/internal/config"
+	"recon/internal/tool"
 	"recon/settle/rail"
 )
-
-// samples is where the schemas and files of others lie, beside the repository.
-const samples = "../../../../shared/samples"
-
-// sample is the path of a file of others; without them the test is skipped.
-func sample(t *testing.T, path string) string {
-	t.Helper()
-	path = filepath.Join(samples, path)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("SAMPLES ABSENT: %s is not beside the repository, nothing is checked against it", path)
-	}
-	return path
-}
 
 // schemaCheck validates files with xmllint, which must be there.
 func schemaCheck(t *testing.T, profile string, files ...[]byte) {
 	t.Helper()
-	xsd := sample(t, "iso20022/xsd/"+profile+".xsd")
-	tool, err := exec.LookPath("xmllint")
-	if err != nil {
-		t.Fatal("xmllint is missing; install libxml2-utils")
-	}
+	xsd := tool.Sample(t, "iso20022/xsd/"+profile+".xsd")
+	xmllint := tool.Path(t, "xmllint")
 	args := []string{"--noout", "--schema", xsd}
 	for _, content := range files {
 		file, err := os.CreateTemp(t.TempDir(), "*.xml")
@@ -49,7 +33,7 @@ func schemaCheck(t *testing.T, profile string, files ...[]byte) {
 		}
 		args = append(args, file.Name())
 	}
-	if out, err := exec.Command(tool, args...).CombinedOutput(); err != nil {
+	if out, err := exec.Command(xmllint, args...).CombinedOutput(); err != nil {
 		t.Errorf("%s: %v\n%s", profile, err, out)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"recon/internal/golden"
+	"recon/internal/tool"
 	"recon/settle/rail"
 )
 
@@ -98,10 +99,7 @@ func TestStatusGoldens(t *testing.T) {
 // The fixtures are what the standard has, so that nothing is learnt from them
 // that no bank writes.
 func TestStatusFixturesFitTheSchemas(t *testing.T) {
-	schemas := "../../../../shared/samples/iso20022/xsd"
-	if _, err := os.Stat(schemas); err != nil {
-		t.Skipf("THE SCHEMAS ARE NOT CHECKED: %v", err)
-	}
+	schemas := tool.Sample(t, "iso20022/xsd")
 	for pattern, schema := range map[string]string{
 		"pain002_03_*": "pain.002.001.03", "pain002_10_*": "pain.002.001.10", "pain002_14_*": "pain.002.001.14",
 		"camt053_02_*": "camt.053.001.02", "camt053_08_*": "camt.053.001.08", "camt054_04_*": "camt.054.001.04",

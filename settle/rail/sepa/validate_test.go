@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"recon/internal/config"
+
+	"recon/internal/tool"
 )
 
 // validateText is what Validate says of a file.
@@ -269,7 +271,7 @@ func TestForeignFiles(t *testing.T) {
 		{"pain.001.001.09_BAD_BIC_instead_of_BICFI.xml", profile09, "PmtInf/DbtrAgt/FinInstnId: <BIC> has no place here"},
 		{"pain.001.001.09_BAD_bare_ReqdExctnDt.xml", profile09, "PmtInf/ReqdExctnDt: "},
 	} {
-		got := validateText(t, config.Rail{Profile: c.profile}, readFile(t, sample(t, "payouts_own/"+c.file)))
+		got := validateText(t, config.Rail{Profile: c.profile}, readFile(t, tool.Sample(t, "payouts_own/"+c.file)))
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%s: got %q, wanted %q", c.file, got, c.want)
 		}
