@@ -135,14 +135,22 @@ func (s *balanceSheet) balance(a *MonthAccount, p ProofRow) error {
 		return err
 	}
 	s.Provider = []adjustLine{{Name: "opening", Minor: p.OpeningMinor}, {Name: "movement", Minor: p.StatementMinor}, {Name: "balance", Minor: provider}}
-	for _, n := range a.natures(p.Currency) {
+	natures, err := a.natures(p.Currency)
+	if err != nil {
+		return err
+	}
+	decided, err := a.decided(p.Currency)
+	if err != nil {
+		return err
+	}
+	for _, n := range natures {
 		s.Provider = append(s.Provider, adjustLine{Name: "by_nature", Code: n.Kind, Count: n.Count, Minor: -n.GrossMinor})
 	}
 	s.Provider = append(s.Provider, adjustLine{Name: "books_only", Count: s.BooksOnly.Count, Minor: s.BooksOnly.Minor})
 	s.Books = []adjustLine{{Name: "movement", Minor: p.LedgerMinor}, {Name: "balance", Minor: p.LedgerMinor},
 		{Name: "provider_only", Count: s.ProviderOnly.Count, Minor: s.ProviderOnly.Minor},
 		{Name: "differing", Count: s.Differing.Count, Minor: s.Differing.Minor}, {Name: "tolerance", Minor: p.ToleranceMinor}}
-	for _, d := range a.decided(p.Currency) {
+	for _, d := range decided {
 		s.Books = append(s.Books, adjustLine{Name: "decision", Code: d.Decision, Minor: d.Minor})
 	}
 	s.Books = slices.DeleteFunc(s.Books, adjustLine.isIdle)
@@ -182,7 +190,7 @@ func adjusted(side []adjustLine) (int64, error) {
 }
 
 // natures are the month's rows that our books cannot hold, of one currency, by kind.
-func (a *MonthAccount) natures(currency string) []NatureTotal {
+func (a *MonthAccount) natures(currency string) ([]NatureTotal, error) {
 	var list []NatureTotal
 	for _, d := range a.Days {
 		for _, n := range d.Nature {
@@ -194,16 +202,19 @@ func (a *MonthAccount) natures(currency string) []NatureTotal {
 				i = len(list)
 				list = append(list, NatureTotal{Kind: n.Kind, Currency: currency})
 			}
+			var err error
+			if list[i].GrossMinor, err = total(list[i].GrossMinor, n.GrossMinor); err != nil {
+				return nil, fmt.Errorf("by nature, %s: %w", n.Kind, err)
+			}
 			list[i].Count += n.Count
-			list[i].GrossMinor += n.GrossMinor
 		}
 	}
 	slices.SortFunc(list, func(a, b NatureTotal) int { return cmp.Compare(a.Kind, b.Kind) })
-	return list
+	return list, nil
 }
 
 // decided is what people closed in the month, of one currency, by decision.
-func (a *MonthAccount) decided(currency string) []DecidedTotal {
+func (a *MonthAccount) decided(currency string) ([]DecidedTotal, error) {
 	var list []DecidedTotal
 	for _, d := range a.Days {
 		for _, t := range d.Decided {
@@ -215,9 +226,12 @@ func (a *MonthAccount) decided(currency string) []DecidedTotal {
 				i = len(list)
 				list = append(list, DecidedTotal{Decision: t.Decision, Currency: currency})
 			}
-			list[i].Minor += t.Minor
+			var err error
+			if list[i].Minor, err = total(list[i].Minor, t.Minor); err != nil {
+				return nil, fmt.Errorf("closed by people, %s: %w", t.Decision, err)
+			}
 		}
 	}
 	slices.SortFunc(list, func(a, b DecidedTotal) int { return cmp.Compare(a.Decision, b.Decision) })
-	return list
+	return list, nil
 }

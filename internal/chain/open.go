@@ -2,6 +2,7 @@ package chain
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"path/filepath"
@@ -25,8 +26,10 @@ func (e *Engine) Breaks(ctx context.Context, rec string, date calendar.Date) (ro
 		return nil, 0, nil, err
 	}
 	var r report.Reconciliation
-	err = reader.fill(ctx, e, &r, day)
-	return r.Breaks, day.Date, reader.Close, err
+	if err := reader.fill(ctx, e, &r, day); err != nil {
+		return nil, 0, nil, errors.Join(err, reader.Close())
+	}
+	return r.Breaks, day.Date, reader.Close, nil
 }
 
 // dayOrLast is a reconciliation's day, or its last one.

@@ -55,17 +55,27 @@ func (r *reader) fill(ctx context.Context, e *Engine, out *report.Reconciliation
 	if err := r.ws.ViewParts(ctx, view("before"), "break", "", Parts(e.Config.Home, before)); err != nil {
 		return err
 	}
-	credits, err := r.credits(ctx, e, view("break"), day.Date)
-	if err != nil {
-		return err
-	}
 	out.Breaks = mapBreaks(r.breaks(ctx, view("break"), view("before")), func(b *report.Break) {
-		b.Reconciliation, b.Credits = day.Reconciliation, credits[b.OrderRef]
+		b.Reconciliation = day.Reconciliation
 		words.put(b)
 	})
 	out.Closed = r.closed(ctx, view("closed"), view("before"), words)
 	out.Chargebacks, err = r.chargebacks(ctx, view("chargeback"))
 	return err
+}
+
+// fillDay is fill for the page of a day, which also says whom a payout batch has
+// paid for the orders of its breaks. Nobody else asks, and it reads months.
+func (r *reader) fillDay(ctx context.Context, e *Engine, out *report.Reconciliation, day state.Day) error {
+	if err := r.fill(ctx, e, out, day); err != nil {
+		return err
+	}
+	credits, err := r.credits(ctx, e, "break_"+strconv.Itoa(r.views), day.Date)
+	if err != nil || len(credits) == 0 {
+		return err
+	}
+	out.Breaks = mapBreaks(out.Breaks, func(b *report.Break) { b.Credits = credits[b.OrderRef] })
+	return nil
 }
 
 // breaksBefore are the files of the breaks that were open the day before.

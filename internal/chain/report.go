@@ -211,7 +211,7 @@ func (e *Engine) reconciliation(ctx context.Context, reader *reader, rec *config
 	if r.Previous, err = e.previous(ctx, day); err != nil {
 		return nil, 0, err
 	}
-	return r, day.RunID, reader.fill(ctx, e, r, day)
+	return r, day.RunID, reader.fillDay(ctx, e, r, day)
 }
 
 // show puts a day's figures into its report.

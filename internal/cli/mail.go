@@ -157,11 +157,14 @@ func (o *outbox) message(kind string, date calendar.Date, t target, standing str
 		body.Text, body.HTML, body.Trend = "", "", nil // chat takes the lines
 	}
 	for _, name := range t.attach {
+		if files.ReportHTML == "" {
+			break // nothing was written that could be attached
+		}
 		a, ok, err := o.attach(filepath.Join(filepath.Dir(files.ReportHTML), name))
 		if err != nil {
 			return state.Message{}, err
 		}
-		if ok && files.ReportHTML != "" {
+		if ok {
 			body.Attach = append(body.Attach, a)
 		}
 	}

@@ -62,13 +62,12 @@ func (s *session) facts(ctx context.Context) (f health.Facts, err error) {
 	if f.Run, err = s.state.RunByID(ctx, s.engine.RunID); err != nil {
 		return f, err
 	}
-	waiting, err := s.state.Waiting(ctx)
-	if err != nil {
+	if f.Waiting, err = s.state.CountWaiting(ctx); err != nil {
 		return f, err
 	}
-	f.Waiting = int64(len(waiting))
-	this := calendar.MonthOf(calendar.Of(f.Now.Date()))
-	if f.Payouts, err = s.engine.PayoutTotals(ctx, this-metricPeriods, this); err != nil {
+	// The period that is not over has no payouts yet.
+	last := calendar.MonthOf(calendar.Of(f.Now.UTC().Date())).Previous()
+	if f.Payouts, err = s.engine.PayoutTotals(ctx, last-metricPeriods+1, last); err != nil {
 		return f, err
 	}
 	for i := range s.cfg.Reconciliations {

@@ -92,6 +92,11 @@ func (s *State) Waiting(ctx context.Context) ([]Message, error) {
 	return collect(ctx, s.db, readMessage, "select "+messageColumns+" from outbox_waiting order by message_no")
 }
 
+// CountWaiting is how many messages are neither sent nor given up.
+func (s *State) CountWaiting(ctx context.Context) (int64, error) {
+	return number(ctx, s.db, "select count(*) from outbox_waiting")
+}
+
 const messageColumns = "message_no, kind, date, target, version, severity, standing, body, run_id, queued_at"
 
 func readMessage(rows *sql.Rows) (m Message, err error) {
