@@ -105,12 +105,11 @@ func (s *submitting) files(ctx context.Context, lists [][]state.PayoutAttempt) (
 	go func() {
 		defer close(ahead)
 		for _, attempts := range lists {
-			numbers[attempts[0].Rail]++
-			select {
-			case ahead <- s.rendered(ctx, attempts, numbers[attempts[0].Rail]):
-			case <-ctx.Done():
+			if ctx.Err() != nil {
 				return
 			}
+			numbers[attempts[0].Rail]++
+			ahead <- s.rendered(ctx, attempts, numbers[attempts[0].Rail]) // it is read to its end
 		}
 	}()
 	for r := range ahead {
@@ -152,7 +151,7 @@ func (s *submitting) rendered(ctx context.Context, attempts []state.PayoutAttemp
 // keep stores a rendered file with its payouts, and gives it its name.
 func (s *submitting) keep(ctx context.Context, r rendered) error {
 	if r.err != nil {
-		return r.err
+		return errors.Join(r.err, s.dropRendered(r.sub))
 	}
 	stop.At(stop.FileRendered)
 	numbers := make([]int64, len(r.attempts))
