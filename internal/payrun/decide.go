@@ -2,9 +2,7 @@ package payrun
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 
 	"recon/internal/calendar"
 	"recon/internal/state"
@@ -100,13 +98,6 @@ func (e *Engine) Redate(ctx context.Context, named string, date calendar.Date) (
 	}
 	sub, err := s.redate(ctx, old, date)
 	if err != nil {
-		return sub, err
-	}
-	// A copy of the former file that was fetched already does no harm.
-	if _, err := e.withdraw(ctx, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return sub, err
-	}
-	if err := e.setAside(old, state.SubmissionRedated); err != nil {
 		return sub, err
 	}
 	return sub, e.Publish(ctx)

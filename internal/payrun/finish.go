@@ -167,6 +167,11 @@ func (e *Engine) placeLeft(ctx context.Context, b state.Batch, deliver bool) err
 	var s *submitting
 	for _, sub := range subs {
 		if sub.State == state.SubmissionVoid || sub.State == state.SubmissionRedated {
+			if deliver && sub.State == state.SubmissionRedated {
+				if err := e.withdrawRedated(ctx, sub); err != nil {
+					return err
+				}
+			}
 			if err := e.setAside(sub, sub.State); err != nil {
 				return err
 			}

@@ -188,9 +188,13 @@ func (s *submitting) deliver(ctx context.Context, sub state.Submission) error {
 		return nil
 	}
 	copied := target(to, sub)
+	if err := s.State.BeginDelivery(ctx, sub.No, s.Now); err != nil {
+		return err
+	}
 	if err := copyOut(s.home(sub.Path), copied, sub.SHA256); err != nil {
 		return fmt.Errorf("delivery of %s: %w", sub.ID, err)
 	}
+	stop.At(stop.FileCopied)
 	return s.State.MarkSubmission(ctx, state.SubmissionMark{SubmissionID: sub.ID, Kind: state.MarkDelivered, Detail: filepath.Base(copied), At: s.Now})
 }
 

@@ -51,8 +51,12 @@ func (s *submitting) redate(ctx context.Context, old state.Submission, date cale
 	if err != nil {
 		return old, errors.Join(refusal(err), s.dropRendered(sub))
 	}
-	sub = stored
-	return sub, s.placeAndDeliver(ctx, sub)
+	// The former copy goes before the new one comes, so that the bank's program
+	// never finds both.
+	if err := errors.Join(s.withdrawRedated(ctx, old), s.setAside(old, state.SubmissionRedated)); err != nil {
+		return stored, err
+	}
+	return stored, s.placeAndDeliver(ctx, stored)
 }
 
 // redatedName is the next free number of the rail in the batch.

@@ -39,10 +39,11 @@ func idOf(named string) string {
 }
 
 // deliveredAs is where the copy of a file was put for the bank's program, ""
-// when it was put nowhere.
+// when it was put nowhere. A copy that was only begun counts: a killed run may
+// have finished it.
 func (e *Engine) deliveredAs(ctx context.Context, sub state.Submission) (string, error) {
-	if !sub.Delivered {
-		return "", nil
+	if begun, err := e.State.MayBeFetched(ctx, sub.No); err != nil || !begun {
+		return "", err
 	}
 	b, err := e.batchByNo(ctx, sub.BatchNo)
 	if err != nil {
@@ -71,6 +72,22 @@ func (e *Engine) withdraw(ctx context.Context, sub state.Submission) (copied str
 		return "", err
 	}
 	return copied, os.Remove(copied)
+}
+
+// withdrawRedated removes the copy of a file that another has taken the place of.
+// One that is not there any more was fetched: then the new file cannot be voided.
+func (e *Engine) withdrawRedated(ctx context.Context, old state.Submission) error {
+	copied, err := e.deliveredAs(ctx, old)
+	if err != nil || copied == "" {
+		return err
+	}
+	switch err := os.Remove(copied); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	}
+	return e.State.MarkWithdrawn(ctx, old.No, e.Now)
 }
 
 // Void takes a file back that nobody uploaded: its payouts are pending again,

@@ -290,5 +290,12 @@ func checkVoid(ctx context.Context, tx *sql.Tx, sub Submission) error {
 		if sub, err = submissionIn(ctx, tx, "where s.submission_no = ?", sub.Redates); err != nil {
 			return err
 		}
+		fetched, err := mayBeFetched(ctx, tx, sub.No)
+		if err != nil {
+			return err
+		}
+		if fetched {
+			return fmt.Errorf("the copy of %s, which it replaces, was fetched from the delivery folder or may still lie there: the bank may have it; ask the bank", sub.ID)
+		}
 	}
 }

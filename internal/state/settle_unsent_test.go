@@ -25,3 +25,18 @@ func TestUnsentSubmissions(t *testing.T) {
 	b.ok(b.MarkSubmission(ctx, SubmissionMark{SubmissionID: sent.ID, Kind: MarkSent, By: "li.na", BankRef: "4711", At: noon}))
 	want(t, ids(), []string{waits.ID})
 }
+
+// A copy may have been fetched from the moment it was begun until it is known to
+// be withdrawn, and what replaces such a file cannot be voided.
+func TestMayBeFetched(t *testing.T) {
+	b := freshBooks(t)
+	_, sub := b.submitted("2026-08", pays("ann", 100))
+	want(t, must(b.MayBeFetched(ctx, sub.No))(t), false)
+	b.ok(b.BeginDelivery(ctx, sub.No, noon))
+	b.ok(b.BeginDelivery(ctx, sub.No, noon))
+	want(t, must(b.MayBeFetched(ctx, sub.No))(t), true)
+	b.ok(b.MarkWithdrawn(ctx, sub.No, noon))
+	want(t, must(b.MayBeFetched(ctx, sub.No))(t), false)
+	b.ok(b.BeginDelivery(ctx, sub.No, noon))
+	want(t, must(b.MayBeFetched(ctx, sub.No))(t), false)
+}

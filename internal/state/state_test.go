@@ -211,6 +211,8 @@ func (b testBooks) fill() {
 	must(b.AddApproval(ctx, approvalOf(batch, ScopeListed), listed))(b.T)
 	sub := b.file(batch, 1)
 	b.ok(b.MarkSubmission(ctx, SubmissionMark{SubmissionID: sub.ID, Kind: MarkPlaced, At: noon}))
+	b.ok(b.BeginDelivery(ctx, sub.No, noon))
+	b.ok(b.MarkWithdrawn(ctx, sub.No, noon))
 	exception := PayoutException{Source: "bank", Evidence: "1", Kind: "unknown_payout"}
 	must(b.Apply(ctx, nil, []PayoutException{exception}, &StatusFile{SHA256: hash, RunID: b.run}, noon))(b.T)
 	b.ok(b.AcceptRestated(ctx, []Acceptance{{EntryID: "e1", Content: "gone", By: "li.na", Why: "typo", At: noon}}))

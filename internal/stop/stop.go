@@ -27,15 +27,16 @@ const (
 	Published  = "publish-published"   // the state says so
 	Swept      = "publish-left-behind" // what an earlier run left behind is gone
 
-	BatchBegun    = "batch-begun"     // the row of a payout batch is stored
-	SlicePosted   = "batch-slice"     // a slice of payees is posted
-	BatchPosted   = "batch-posted"    // all slices are, the batch is not complete
-	BatchComplete = "batch-complete"  // the batch is complete
-	FileRendered  = "submission-made" // a submission file is written under its temporary name
-	FileStored    = "submission-kept" // the state has it
-	FilePlaced    = "submission-here" // it has its name
-	SignalsStored = "status-stored"   // the transitions of a status file are stored
-	BatchReported = "batch-reported"  // the reports of a batch are written
+	BatchBegun    = "batch-begun"       // the row of a payout batch is stored
+	SlicePosted   = "batch-slice"       // a slice of payees is posted
+	BatchPosted   = "batch-posted"      // all slices are, the batch is not complete
+	BatchComplete = "batch-complete"    // the batch is complete
+	FileRendered  = "submission-made"   // a submission file is written under its temporary name
+	FileStored    = "submission-kept"   // the state has it
+	FilePlaced    = "submission-here"   // it has its name
+	FileCopied    = "submission-copied" // its copy lies where the bank's program fetches it
+	SignalsStored = "status-stored"     // the transitions of a status file are stored
+	BatchReported = "batch-reported"    // the reports of a batch are written
 )
 
 // Points lists the places.
