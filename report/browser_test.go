@@ -17,35 +17,37 @@ import (
 	"recon/internal/browser"
 )
 
-// pages writes the golden pages of days, of settlement and of months into a
-// folder and returns their names.
+// pages writes the pages whose goldens lie in testdata, whole, into a folder and
+// returns their names.
 func pages(t *testing.T) (dir string, names []string) {
 	t.Helper()
+	all := map[string][]byte{}
+	for name, day := range goldenDays {
+		all[name] = written(t, WriteHTML, day)
+	}
+	for name, batch := range goldenBatches {
+		all["settle."+name] = batchFile(t, WriteSettleHTML, batch)
+	}
+	for _, name := range goldenSheets {
+		all["settle."+name+".sheet"] = batchFile(t, WriteApprovalSheet, goldenBatches[name])
+	}
+	for name, u := range goldenUploads() {
+		all["settle."+name] = batchFile(t, WriteUploadSheet, u)
+	}
+	for name, st := range goldenStatements() {
+		all["settle."+name] = batchFile(t, writeStatementPage, st)
+	}
+	for name, m := range goldenMonths {
+		all[name] = monthBytes(t, WriteMonthHTML, booked(t, m))
+	}
 	dir = t.TempDir()
-	found, err := filepath.Glob("testdata/*.html")
-	if err != nil || len(found) == 0 {
-		t.Fatal(found, err)
-	}
-	for _, path := range found {
-		if name := filepath.Base(path); goldenDays[strings.TrimSuffix(name, ".html")] == nil && !strings.HasPrefix(name, "settle.") {
-			continue
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		name := filepath.Base(path)
-		names = append(names, name)
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for name, m := range goldenMonths { // their goldens are without style
+	for name, page := range all {
 		names = append(names, name+".html")
-		if err := os.WriteFile(filepath.Join(dir, name+".html"), monthBytes(t, WriteMonthHTML, booked(t, m)), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name+".html"), page, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
+	slices.Sort(names)
 	return dir, names
 }
 

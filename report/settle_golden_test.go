@@ -22,6 +22,9 @@ var goldenBatches = map[string]*Settlement{
 	"hostile.en": hostileBatch(),
 }
 
+// goldenSheets are the batches whose approval sheets lie there too.
+var goldenSheets = []string{"full.en", "free.en", "full.zh"}
+
 // batchPages are what people read of a batch, by ending.
 var batchPages = map[string]func(io.Writer, *Settlement) error{".html": WriteSettleHTML, ".txt": WriteSettleText}
 
@@ -44,7 +47,7 @@ func TestGoldenBatches(t *testing.T) {
 			checkBatch(t, name+ending, write, batch)
 		}
 	}
-	for _, name := range []string{"full.en", "free.en", "full.zh"} {
+	for _, name := range goldenSheets {
 		checkBatch(t, name+".sheet.html", WriteApprovalSheet, goldenBatches[name])
 	}
 	for _, name := range []string{"full.en", "empty.en", "stopped.en", "hostile.en"} {
@@ -55,7 +58,9 @@ func TestGoldenBatches(t *testing.T) {
 }
 
 func checkBatch(t *testing.T, name string, write func(io.Writer, *Settlement) error, s *Settlement) {
-	t.Run(name, func(t *testing.T) { golden.Check(t, filepath.Join("testdata", "settle."+name), batchFile(t, write, s)) })
+	t.Run(name, func(t *testing.T) {
+		golden.Check(t, filepath.Join("testdata", "settle."+name), bare(batchFile(t, write, s)))
+	})
 }
 
 func batchFile[T any](t *testing.T, write func(io.Writer, T) error, s T) []byte {
@@ -87,24 +92,34 @@ func TestSameBatchGivesTheSameBytes(t *testing.T) {
 	}
 }
 
-func TestGoldenUploadSheets(t *testing.T) {
+// goldenUploads are the upload sheets that lie in testdata.
+func goldenUploads() map[string]UploadSheet {
 	replaced := sampleUpload(English)
 	replaced.Redates, replaced.ApprovalRequired, replaced.ApprovedBy = "2026-08-1-sepa-1.xml", false, nil
 	hostile := sampleUpload(English)
 	hostile.Name, hostile.DebtorName, hostile.Redates, hostile.MessageID = hostileTexts[0], hostileTexts[7], hostileTexts[6], hostileTexts[1]
 	hostile.DebtorLastFour = "DE89370400440532013000"
-	for name, u := range map[string]UploadSheet{"upload.en": sampleUpload(English), "upload.zh": sampleUpload(Chinese), "upload.redate.en": replaced, "upload.hostile.en": hostile} {
-		golden.Check(t, filepath.Join("testdata", "settle."+name+".html"), batchFile(t, WriteUploadSheet, u))
+	return map[string]UploadSheet{"upload.en": sampleUpload(English), "upload.zh": sampleUpload(Chinese), "upload.redate.en": replaced, "upload.hostile.en": hostile}
+}
+
+func TestGoldenUploadSheets(t *testing.T) {
+	for name, u := range goldenUploads() {
+		golden.Check(t, filepath.Join("testdata", "settle."+name+".html"), bare(batchFile(t, WriteUploadSheet, u)))
 		golden.Check(t, filepath.Join("testdata", "settle."+name+".txt"), batchFile(t, WriteUploadText, u))
 	}
 }
 
-func TestGoldenStatements(t *testing.T) {
-	for name, st := range map[string]Statement{
+// goldenStatements are the payees' statements that lie in testdata.
+func goldenStatements() map[string]Statement {
+	return map[string]Statement{
 		"statement.en": sampleStatement(English), "statement.zh": sampleStatement(Chinese),
 		"statement.empty.en": {Language: English, Period: "2026-08", Payee: "seller-0099", Zone: berlin}, "statement.hostile.en": hostileStatement(),
-	} {
-		golden.Check(t, filepath.Join("testdata", "settle."+name+".html"), batchFile(t, writeStatementPage, st))
+	}
+}
+
+func TestGoldenStatements(t *testing.T) {
+	for name, st := range goldenStatements() {
+		golden.Check(t, filepath.Join("testdata", "settle."+name+".html"), bare(batchFile(t, writeStatementPage, st)))
 		golden.Check(t, filepath.Join("testdata", "settle."+name+".csv"), batchFile(t, WriteStatementCSV, st))
 	}
 }
