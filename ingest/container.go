@@ -24,6 +24,7 @@ import (
 type text struct {
 	entry string // "" for a file that is no zip
 	part  int    // the number in the name, 0 without
+	plain bool   // its bytes are those of the file
 	open  func() (io.ReadCloser, error)
 }
 
@@ -102,7 +103,7 @@ func (c *container) list(file File, size, limit int64) error {
 	case bytes.HasPrefix(magic, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
 		return errExcel
 	default:
-		c.texts = []text{{part: part, open: func() (io.ReadCloser, error) { return io.NopCloser(whole()), nil }}}
+		c.texts = []text{{part: part, plain: true, open: func() (io.ReadCloser, error) { return io.NopCloser(whole()), nil }}}
 	}
 	return nil
 }
@@ -228,7 +229,7 @@ var readText = func(r io.Reader) io.Reader { return r }
 
 // openText opens a text without its byte order mark and returns its head,
 // which the reader gives again.
-func (c *container) openText(t text, limit int64) (io.ReadCloser, []byte, error) {
+func (c *container) openText(t text, limit int64) (*opened, []byte, error) {
 	r, err := t.open()
 	if err != nil {
 		return nil, nil, c.explain(err)
@@ -241,12 +242,14 @@ func (c *container) openText(t text, limit int64) (io.ReadCloser, []byte, error)
 		return nil, nil, c.explain(err)
 	}
 	head = bytes.TrimPrefix(head[:n], []byte("\xef\xbb\xbf"))
-	return withHead{io.MultiReader(bytes.NewReader(head), l), l}, head, nil
+	return &opened{io.MultiReader(bytes.NewReader(head), l), l, int64(n - len(head))}, head, nil
 }
 
-type withHead struct {
+// opened is a text that is read from its first byte after the mark.
+type opened struct {
 	io.Reader
 	io.Closer
+	mark int64 // bytes of the byte order mark
 }
 
 // fill reads until buf is full. Unlike io.ReadFull it tells the end of the text

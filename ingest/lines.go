@@ -20,6 +20,7 @@ func (l *lines) advance(r *reader) (more bool, err error) {
 		}
 		l.open(r)
 	}
+	r.at = l.block.at + int64(l.at)
 	next, passed := r.line(l.block.data, l.padded, l.at, l.line, l.doubt)
 	l.at, l.line = next, l.line+passed
 	return true, nil

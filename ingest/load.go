@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"sync"
 
+	"recon/internal/keyjoin"
 	"recon/internal/store"
 )
 
@@ -18,6 +19,8 @@ type Options struct {
 	Dir            string                  // folder of the Parquet pieces; "": rows go into the workspace table entry
 	Reconciliation string                  // starts the names of the pieces
 	Threads        int                     // 0: all processors
+	Keys           *keyjoin.Rows           // gathers the rows that can be joined; nil: none
+	OwnKinds       []string                // the kinds of statement rows that can be: those an own source can hold
 	MaxBytes       int64                   // inflated bytes of one file; 0: 16 GiB
 	Progress       func(bytes, rows int64) // what was read since the last call; called by several goroutines
 }
@@ -112,7 +115,7 @@ func (l *loader) parse(ctx context.Context) {
 	for p := range l.pieces {
 		err := context.Cause(ctx)
 		if s == nil && l.ws != nil && err == nil {
-			s = &sink{reconciliation: l.opts.Reconciliation}
+			s = &sink{reconciliation: l.opts.Reconciliation, keys: newKeys(l.opts)}
 		}
 		if err == nil {
 			err = l.parsePiece(ctx, p, s)

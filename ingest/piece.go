@@ -18,6 +18,7 @@ var pieceRows = PieceRows
 type block struct {
 	data []byte // the lines; at least padding bytes follow in its capacity
 	line int64  // the number of the first line, from 1
+	at   int64  // the byte of the text that it begins at
 }
 
 // piece is at most PieceRows rows of a text, handed from the goroutine that
@@ -40,6 +41,7 @@ type cutter struct {
 	pieces int
 	rows   int   // of the piece so far
 	line   int64 // of the next byte to be read
+	at     int64 // of the next block in the text
 	made   int   // blocks
 	budget int
 	free   chan *block
@@ -66,7 +68,8 @@ func (c *cutter) run(ctx context.Context) error {
 		if size == 0 {
 			return c.stuck(ended)
 		}
-		rest, b.data, b.line = b.data[size:n], b.data[:size], c.line
+		rest, b.data, b.line, b.at = b.data[size:n], b.data[:size], c.line, c.at
+		c.at += int64(size)
 		if c.line += int64(rows); c.text.layout.Quoted {
 			c.line = b.line + int64(bytes.Count(b.data, []byte{'\n'}))
 		}

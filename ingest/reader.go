@@ -21,6 +21,7 @@ type reader struct {
 	cells   [][]byte // of a row with quotes, all columns
 	scratch []byte   // its unescaped cells
 	trailer []trailerLine
+	at      int64 // of the row in its text
 	source  source
 	result
 }
@@ -284,7 +285,7 @@ func (r *reader) keep(e *Entry) {
 	}
 	r.digest.add(e)
 	if r.sink != nil && r.row.faults.none() {
-		r.sink.put(&r.row, e)
+		r.sink.put(&r.row, e, r.at)
 	}
 }
 

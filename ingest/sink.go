@@ -26,6 +26,7 @@ type sink struct {
 	same           [textColumns]*string // the layout knows the text of the column: it is not gathered
 	writer         *parquet.Writer
 	key            [128]byte
+	keys           *keys // nil: nothing is joined
 	err            error
 }
 
@@ -131,12 +132,16 @@ func (s *sink) textColumn(i int, name string, l *Layout) parquet.Column {
 	return &s.texts[i]
 }
 
-// put adds one entry to the row group. It copies what it keeps.
-func (s *sink) put(r *Row, e *Entry) {
+// put adds one entry to the row group; its row begins at the byte at. It copies
+// what it keeps.
+func (s *sink) put(r *Row, e *Entry, at int64) {
 	if r.layout.credits {
 		s.addCredit(r, e)
 	} else {
 		s.addEntry(r, e)
+	}
+	if s.keys != nil {
+		s.keys.add(e, at)
 	}
 	if s.rows++; s.rows == groupRows {
 		s.endGroup()
@@ -169,6 +174,10 @@ func (s *sink) addText(r *Row, column int, text []byte) {
 }
 
 func (s *sink) endGroup() {
+	if s.keys != nil {
+		n := &s.numbers
+		s.err = errors.Join(s.err, s.keys.end(n[lineColumn].Values, n[keyHashColumn].Values, n[keyCheckColumn].Values, n[grossColumn].Values))
+	}
 	s.err = errors.Join(s.err, s.writer.EndGroup(s.rows))
 	s.rows = 0
 }
@@ -182,6 +191,11 @@ func (s *sink) write(ctx context.Context, r *reader, progress func(bytes, rows i
 	defer func() { err = errors.Join(err, f.Close()) }()
 	out := bufio.NewWriterSize(f, 1<<18)
 	columns := s.columns(r.reading)
+	if s.keys != nil {
+		if err := s.keys.begin(r.reading); err != nil {
+			return err
+		}
+	}
 	if s.writer == nil {
 		s.writer = parquet.NewWriter(out, columns...)
 	} else {

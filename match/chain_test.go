@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"recon/internal/calendar"
+	"recon/internal/keyjoin"
 	"recon/internal/store"
 )
 
@@ -30,6 +31,7 @@ type chain struct {
 	dir  string
 	days []calendar.Date
 	open store.Options
+	keys *keyjoin.Rows // nil: Run reads them from the table entry
 }
 
 var shanghai = time.FixedZone("CST", 8*60*60)
@@ -47,11 +49,25 @@ func (c *chain) run(t testing.TB, g given) (*store.Store, Summary, error) {
 	must(t, err)
 	t.Cleanup(func() { must(t, ws.Close()) })
 	c.fill(t, ws, g)
-	summary, err := Run(ctx, ws, dueOf(g), nil)
+	var settled *keyjoin.Result
+	summary, err := Run(ctx, ws, Options{Due: dueOf(g), Keys: c.keys, Entries: 1, Joined: func(r *keyjoin.Result) { settled = r }})
 	if err == nil {
+		c.viewMatch(t, ws, g.date, settled)
 		c.publish(t, ws, g.date)
 	}
 	return ws, summary, err
+}
+
+// viewMatch shows the settled pairs and those of the passes as the table match.
+func (c *chain) viewMatch(t testing.TB, ws *store.Store, date calendar.Date, settled *keyjoin.Result) {
+	t.Helper()
+	parts, err := settled.WriteMatches(context.Background(), t.TempDir(), "test", date, 2)
+	must(t, err)
+	view := "create view match as select * from pool_match"
+	for _, p := range parts {
+		view += " union all select * exclude (reconciliation) from read_parquet('" + p.Path + "', hive_partitioning=false)"
+	}
+	must(t, ws.Exec(context.Background(), view))
 }
 
 // fill makes the tables that Run reads.

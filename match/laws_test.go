@@ -29,8 +29,8 @@ func TestLaws(t *testing.T) {
 		{"90_assert_control", "insert into control values (9, 'CNY', 'payment', 1, 1)"},
 		{"91_assert_once", "delete from open_entry where order_ref = 'A3'"},
 		{"91_assert_once", "insert into matched_row select n, 'key', 0, n from pool where order_ref = 'A3'"},
-		{"92_assert_pool", "update joined set agrees = false"},
-		{"92_assert_pool", "update joined set gross_minor = gross_minor + 1"},
+		{"92_assert_pool", "delete from settled"},
+		{"92_assert_pool", "update settled set gross_minor = gross_minor + 1"},
 		{"92_assert_pool", "update repeated set gross_minor = 0; insert into repeated values (2, 9, 'repeated', 'CNY', 0)"},
 		{"93_assert_proof", "update proof set closing_minor = closing_minor + 1"},
 		{"94_assert_open_entry", "update open_entry set entry_id = 'x' where order_ref = 'A2'"},
@@ -60,7 +60,7 @@ func TestLaws(t *testing.T) {
 
 // runLaws runs the assertions alone.
 func runLaws(ctx context.Context, ws *store.Store) error {
-	return ws.RunDir(ctx, laws{steps}, "match", "sql/3_judge")
+	return ws.RunDir(ctx, laws{steps}, "match", "sql/5_judge")
 }
 
 // laws shows of a folder the assertions only.

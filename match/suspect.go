@@ -36,7 +36,7 @@ type Alone struct {
 // Suspect looks at the day that Run has matched, by the limits in the table
 // rule. It returns nil when nothing is suspect. Hours are told in zone.
 func Suspect(ctx context.Context, ws *store.Store, zone *time.Location) (*Suspicion, error) {
-	if err := ws.RunDir(ctx, steps, "match", "sql/4_doubt"); err != nil {
+	if err := ws.RunDir(ctx, steps, "match", "sql/6_doubt"); err != nil {
 		return nil, err
 	}
 	d, err := readDoubt(ctx, ws)
@@ -49,7 +49,7 @@ func Suspect(ctx context.Context, ws *store.Store, zone *time.Location) (*Suspic
 	if s.Side == "" && s.Setting == "" {
 		return nil, nil
 	}
-	if err := ws.RunDir(ctx, steps, "match", "sql/5_explain"); err != nil {
+	if err := ws.RunDir(ctx, steps, "match", "sql/7_explain"); err != nil {
 		return nil, err
 	}
 	return s, s.explain(ctx, ws, zone)

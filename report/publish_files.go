@@ -84,6 +84,11 @@ func (p *Publication) Add(table string, part int64, scratch string, rows int64) 
 // table. The query must end in a total order, so that the same rows are the
 // same bytes.
 func (p *Publication) Copy(ctx context.Context, db *sql.DB, table, query string) error {
+	return p.CopyPart(ctx, db, table, 0, query)
+}
+
+// CopyPart is Copy for one part of a table.
+func (p *Publication) CopyPart(ctx context.Context, db *sql.DB, table string, part int64, query string) error {
 	if !strings.Contains(strings.ToLower(query), "order by") {
 		return fmt.Errorf("%s: a query without an order: its bytes would change from run to run", table)
 	}
@@ -99,7 +104,7 @@ func (p *Publication) Copy(ctx context.Context, db *sql.DB, table, query string)
 	if err != nil {
 		return fmt.Errorf("%s: %w", table, err)
 	}
-	p.Add(table, 0, scratch, rows)
+	p.Add(table, part, scratch, rows)
 	return nil
 }
 

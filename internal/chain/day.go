@@ -10,6 +10,7 @@ import (
 	"recon/ingest"
 	"recon/internal/calendar"
 	"recon/internal/config"
+	"recon/internal/keyjoin"
 	"recon/internal/state"
 	"recon/internal/store"
 	"recon/match"
@@ -27,7 +28,10 @@ type day struct {
 	pieceList []ingest.Piece      // of the files that were read
 	reused    []state.ManifestRow // entry files of the version before, when no file changed
 	files     *report.Publication
-	matches   <-chan error // what came of writing the matches; nil when nothing is under way
+	entries   int64               // rows of today and of the history that is looked at
+	read      []ingest.File       // the files that pieceList is of
+	keys      *keyjoin.Rows       // of the rows that were read; nil when entry files are taken over
+	matches   <-chan settledParts // what came of writing the settled pairs; nil when nothing is under way
 	summary   Summary
 	accepted  Accept
 }
@@ -71,7 +75,9 @@ func (e *Engine) Day(ctx context.Context, rec *config.Reconciliation, date calen
 	if err := e.fill(ctx, d); err != nil {
 		return o, err
 	}
-	found, err := match.Run(ctx, d.ws, e.dueDates(d), func() { e.startMatches(ctx, d) })
+	found, err := match.Run(ctx, d.ws, match.Options{Due: e.dueDates(d), Keys: d.keys, Entries: d.entries, Threads: e.Config.Limits.Threads,
+		Joined: func(settled *keyjoin.Result) { e.startMatches(ctx, d, settled) },
+		Again:  func(ctx context.Context, rows []keyjoin.Row) ([]string, error) { return e.readAgain(ctx, d, rows) }})
 	if err != nil {
 		return o, err
 	}
@@ -162,8 +168,11 @@ func (d *day) close() error {
 		_ = d.waitForMatches()
 		_, _ = d.files.Wait()
 	}
+	if d.keys != nil {
+		err = d.keys.Close()
+	}
 	if d.ws != nil {
-		err = d.ws.Close()
+		err = errors.Join(err, d.ws.Close())
 	}
 	return errors.Join(err, os.RemoveAll(d.scratch))
 }

@@ -29,8 +29,10 @@ func (e *Engine) viewEntries(ctx context.Context, d *day) error {
 	var part store.Part
 	for _, p := range d.pieceList {
 		part.Files = append(part.Files, p.Path)
+		d.entries += p.Rows
 	}
 	for _, f := range d.reused {
+		d.entries += f.Rows
 		part.Files = append(part.Files, filepath.Join(e.Config.Home, f.Path))
 	}
 	return d.ws.ViewParts(ctx, "entry", "entry", "", []store.Part{part})
@@ -64,6 +66,9 @@ func (e *Engine) viewHistory(ctx context.Context, d *day) error {
 		}
 		if err := d.ws.ViewParts(ctx, h.view, h.view, h.date, Parts(e.Config.Home, files)); err != nil {
 			return err
+		}
+		for _, f := range files {
+			d.entries += f.Rows
 		}
 	}
 	return nil

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"recon/internal/disk"
+	"recon/internal/keyjoin"
 	"recon/internal/state"
 	"recon/internal/store"
 	"recon/report"
@@ -16,10 +18,8 @@ import (
 type tableCopy struct{ table, query string }
 
 // copies are the tables of a day beside its entries, each in a total order, so
-// that the same rows are the same bytes. The matches come first.
+// that the same rows are the same bytes.
 var copies = []tableCopy{
-	{"match", `select r.reconciliation, m.* from match as m cross join run as r order by statement_arrived_on nulls last, statement_file_no nulls last, statement_line nulls last,
- ledger_arrived_on nulls last, ledger_file_no nulls last, ledger_line nulls last`},
 	{"break", "select r.reconciliation, t.* from break as t cross join run as r order by reason, business_date, break_id"},
 	{"open_entry", "select r.reconciliation, t.* from open_entry as t cross join run as r order by arrived_on, file_no, line"},
 	{"closed", "select r.reconciliation, t.* from closed as t cross join run as r order by break_id"},
@@ -83,30 +83,53 @@ func (e *Engine) publish(ctx context.Context, d *day) (Outcome, error) {
 	return o, e.publisher().Publish(ctx, record, files)
 }
 
-// startMatches has the matches, which are nearly all of the rows, written while
-// the rest of the day is judged.
-func (e *Engine) startMatches(ctx context.Context, d *day) {
+// poolMatches are the matches that the plain join did not make: the last part
+// of the table match.
+const poolMatches = `select r.reconciliation, m.* from pool_match as m cross join run as r order by statement_arrived_on nulls last,
+ statement_file_no nulls last, statement_line nulls last, ledger_arrived_on nulls last, ledger_file_no nulls last, ledger_line nulls last`
+
+// startMatches has the settled pairs, which are nearly all of the rows, written
+// while the rest of the day is matched and judged.
+func (e *Engine) startMatches(ctx context.Context, d *day, settled *keyjoin.Result) {
 	if e.DryRun {
 		return
 	}
-	matches := make(chan error, 1)
+	matches := make(chan settledParts, 1)
 	d.matches = matches
-	go func() { matches <- d.files.Copy(ctx, d.ws.DB(), copies[0].table, copies[0].query) }()
+	go func() {
+		parts, err := settled.WriteMatches(ctx, d.scratch, d.rec.Name, d.date, e.Config.Limits.Threads)
+		for i, p := range parts {
+			if err == nil {
+				d.files.Add("match", int64(i+1), p.Path, p.Rows)
+			}
+		}
+		matches <- settledParts{int64(len(parts)), disk.Explain(e.Config.Home, err)}
+	}()
+}
+
+// settledParts is what came of writing the settled pairs: how many files.
+type settledParts struct {
+	count int64
+	err   error
 }
 
 // waitForMatches waits for what startMatches began.
-func (d *day) waitForMatches() error {
+func (d *day) waitForMatches() settledParts {
 	if d.matches == nil {
-		return nil
+		return settledParts{}
 	}
 	defer func() { d.matches = nil }()
 	return <-d.matches
 }
 
 // copyTables writes the day's other tables.
-func (d *day) copyTables(ctx context.Context) (err error) {
-	err = d.copyAll(ctx, slices.Concat(copies[1:], made))
-	return errors.Join(err, d.waitForMatches())
+func (d *day) copyTables(ctx context.Context) error {
+	err := d.copyAll(ctx, slices.Concat(copies, made))
+	settled := d.waitForMatches()
+	if err = errors.Join(err, settled.err); err != nil {
+		return err
+	}
+	return d.files.CopyPart(ctx, d.ws.DB(), "match", settled.count+1, poolMatches)
 }
 
 // reaffirm keeps the stored version of a day whose tables and rules came out

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"recon/ingest"
+	"recon/internal/keyjoin"
 	"recon/internal/state"
 )
 
@@ -50,17 +51,43 @@ func (e *Engine) load(ctx context.Context, d *day, files []taken) ([]ingest.Rece
 		}
 		list[i] = files[i].File
 	}
+	if d.keys != nil {
+		if err := d.keys.Close(); err != nil {
+			return nil, err
+		}
+	}
+	d.keys = keyjoin.New(d.scratch, min(e.Config.Limits.MemoryBytes()/4, mostKeys))
 	// What reading needed is given back before the engine takes its share.
 	defer debug.FreeOSMemory()
 	receipts, err := ingest.Load(ctx, d.ws, list, ingest.Options{
 		Formats: e.Formats, Dir: d.pieces(), Reconciliation: d.rec.Name, Threads: e.Config.Limits.Threads,
 		MaxBytes: e.Config.Limits.MaxUnzipped(), Progress: e.Progress,
+		Keys: d.keys, OwnKinds: e.ownKinds(d.rec),
 	})
 	if err != nil {
 		return nil, err
 	}
+	d.read = list
 	return receipts, refusal(receipts)
 }
+
+// readAgain reads single rows of the files that load read.
+func (e *Engine) readAgain(ctx context.Context, d *day, rows []keyjoin.Row) ([]string, error) {
+	places := make([]ingest.Place, len(rows))
+	for i, r := range rows {
+		places[i] = ingest.Place{FileNo: r.FileNo, Line: r.Line, At: r.At}
+	}
+	pieces, err := ingest.ReadAgain(ctx, d.read, places, ingest.Options{Formats: e.Formats, Dir: d.scratch, Reconciliation: d.rec.Name, MaxBytes: e.Config.Limits.MaxUnzipped()})
+	var paths []string
+	for _, p := range pieces {
+		paths = append(paths, p.Path)
+	}
+	return paths, err
+}
+
+// mostKeys is how many bytes of the rows to be joined are held: those of six
+// million rows. A day of more goes on in a scratch file.
+const mostKeys = 192 << 20
 
 // pieces is the folder of the entry pieces.
 func (d *day) pieces() string { return filepath.Join(d.scratch, "entry") }

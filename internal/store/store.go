@@ -9,11 +9,9 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
-	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/duckdb/duckdb-go/v2"
@@ -90,6 +88,14 @@ func (s *Store) configure(ctx context.Context, opts Options) error {
 // DB is the workspace for queries.
 func (s *Store) DB() *sql.DB { return s.db }
 
+// SetThreads changes how many threads a query may use.
+func (s *Store) SetThreads(ctx context.Context, threads int) error {
+	return s.Exec(ctx, "set threads = "+strconv.Itoa(threads))
+}
+
+// Dir is the workspace's scratch folder.
+func (s *Store) Dir() string { return filepath.Dir(s.path) }
+
 // Close drops the workspace and its files.
 func (s *Store) Close() error {
 	err := s.db.Close()
@@ -117,31 +123,6 @@ func (s *Store) CreateTable(ctx context.Context, name string) error {
 		return err
 	}
 	return s.Exec(ctx, string(text))
-}
-
-// RunDir runs every .sql file of dir in name order. A file whose name contains
-// "_assert_" must return no rows; its first row is the error. The stage's name
-// starts every error text.
-func (s *Store) RunDir(ctx context.Context, fsys fs.FS, stage, dir string) error {
-	names, err := fs.Glob(fsys, path.Join(dir, "*.sql"))
-	if err != nil {
-		return err
-	}
-	sort.Strings(names)
-	for _, name := range names {
-		text, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return err
-		}
-		run := s.Exec
-		if strings.Contains(path.Base(name), "_assert_") {
-			run = s.assertEmpty
-		}
-		if err := run(ctx, string(text)); err != nil {
-			return fmt.Errorf("%s/%s: %w", stage, name, err)
-		}
-	}
-	return nil
 }
 
 // assertEmpty fails with the first row that a query returns.

@@ -19,6 +19,7 @@ import (
 	"recon/internal/bench"
 	"recon/internal/calendar"
 	"recon/internal/config"
+	"recon/internal/keyjoin"
 	"recon/internal/store"
 	"recon/match"
 	"recon/providers"
@@ -73,6 +74,7 @@ type night struct {
 	data, date, scratch string
 	day                 calendar.Date
 	cfg                 *config.Config
+	keys                *keyjoin.Rows
 	ws                  *store.Store
 }
 
@@ -108,7 +110,8 @@ func (n *night) file(no int32, source, pattern string, format ingest.Format) ing
 
 // load reads files as a night does; dir is where pieces go, "" the table entry.
 func (n *night) load(ctx context.Context, dir string, files ...ingest.File) ([]ingest.Receipt, error) {
-	receipts, err := ingest.Load(ctx, n.ws, files, ingest.Options{Formats: providers.All(), Dir: dir, Reconciliation: "alipay"})
+	receipts, err := ingest.Load(ctx, n.ws, files, ingest.Options{Formats: providers.All(), Dir: dir, Reconciliation: "alipay",
+		Keys: n.keys, OwnKinds: []string{"payment", "refund"}})
 	if err != nil {
 		return nil, err
 	}
@@ -172,12 +175,16 @@ func (n *night) classify(ctx context.Context, out string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err
 	}
+	n.keys = keyjoin.New(n.scratch, n.cfg.Limits.MemoryBytes()/4)
+	defer n.keys.Close()
+	files := []ingest.File{
+		n.file(1, "alipay-main", "peers/bill_%s.gbk.csv", nil),
+		n.file(2, "orders", "inbox/orders/orders_%s.csv", table),
+		n.file(3, "refunds", "inbox/refunds/refunds_%s.parquet", table),
+	}
 	var receipts []ingest.Receipt
 	err := stage("load", func() (err error) {
-		receipts, err = n.load(ctx, dir,
-			n.file(1, "alipay-main", "peers/bill_%s.gbk.csv", nil),
-			n.file(2, "orders", "inbox/orders/orders_%s.csv", table),
-			n.file(3, "refunds", "inbox/refunds/refunds_%s.parquet", table))
+		receipts, err = n.load(ctx, dir, files...)
 		return err
 	})
 	if err != nil {
@@ -188,7 +195,9 @@ func (n *night) classify(ctx context.Context, out string) error {
 	}
 	var summary match.Summary
 	err = stage("match", func() (err error) {
-		summary, err = match.Run(ctx, n.ws, n.due, nil)
+		summary, err = match.Run(ctx, n.ws, match.Options{Due: n.due, Keys: n.keys, Entries: n.keys.Count(), Again: func(ctx context.Context, rows []keyjoin.Row) ([]string, error) {
+			return n.again(ctx, files, rows)
+		}})
 		return err
 	})
 	if err != nil {
@@ -203,6 +212,19 @@ func (n *night) classify(ctx context.Context, out string) error {
 		fmt.Printf("%s,%d\n", name, summary.Reasons[name])
 	}
 	return nil
+}
+
+// again reads single rows of files anew, as a night does.
+func (n *night) again(ctx context.Context, files []ingest.File, rows []keyjoin.Row) (paths []string, err error) {
+	var places []ingest.Place
+	for _, r := range rows {
+		places = append(places, ingest.Place{FileNo: r.FileNo, Line: r.Line, At: r.At})
+	}
+	pieces, err := ingest.ReadAgain(ctx, files, places, ingest.Options{Formats: providers.All(), Dir: n.scratch, Reconciliation: "alipay"})
+	for _, p := range pieces {
+		paths = append(paths, p.Path)
+	}
+	return paths, err
 }
 
 // due says when a row is due: on its day, a day later in the cut window.

@@ -1,4 +1,4 @@
--- reads: namesake, entry, past_day, run
+-- reads: namesake, whole_row, past_day, run
 -- writes: occurrence (one row per row of namesake: which of the rows with its numbers it is)
 -- why: they are counted in the order of all their columns, whatever line they stand in.
 create table occurrence as
@@ -30,7 +30,7 @@ with twin as (
     e.booking_date,
     e.value_date,
     e.payee
-  from entry as e
+  from whole_row as e
   join namesake as n on n.file_no = e.file_no and n.line = e.line
   join run on run.business_date = n.arrived_on
   union all

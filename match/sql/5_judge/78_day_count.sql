@@ -1,11 +1,16 @@
--- reads: match, repeated, break, closed, carried, entry_total
+-- reads: settled, pool_match, repeated, break, closed, carried, entry_total
 -- writes: day_count (one row per thing that is counted; reasons without breaks are absent)
 -- why: a pair, a match of several rows and a break count one each.
 create table day_count as
-select 'matched' as name, count(*) as entries from match as m where m.group_no = 0
+select 'matched' as name, cast(sum(x.entries) as bigint) as entries
+from (
+  select cast(coalesce(sum(s.pairs), 0) as bigint) as entries from settled as s
+  union all
+  select count(*) as entries from pool_match as m where m.group_no = 0
+) as x
 union all
 select 'matched_group' as name, count(*) as entries
-from (select m.group_no as group_no from match as m where m.group_no <> 0 group by m.group_no) as g
+from (select m.group_no as group_no from pool_match as m where m.group_no <> 0 group by m.group_no) as g
 union all
 select 'repeated' as name, count(*) as entries from repeated as r
 union all

@@ -1,9 +1,11 @@
--- reads: joined, key_pair, key_sum, one_to_one, refund_pair, manual_row, pool, run
--- writes: match (one row per pair; a match of several rows has one row per member of its longer side)
--- why: a view, since it is read once, when it is written out. Rows are named by the day that read them, file and line. group_no is 0 for a pair;
--- the rows of one key_sum share a number above 0, those of a manual match the number of
--- its decision, negative. difference_minor is null where the currencies differ.
-create view match as
+-- reads: key_pair, key_sum, one_to_one, refund_pair, manual_row, pool
+-- writes: pool_match (one row per pair that a pass or a person made; a match of several rows has one row per member of its longer side)
+-- why: with the pairs that the plain join settled, which are written without a look at
+-- tables, these are the matches of the day. Rows are named by the day that read them, file
+-- and line. group_no is 0 for a pair; the rows of one key_sum share a number above 0, those
+-- of a manual match the number of its decision, negative. difference_minor is null where
+-- the currencies differ.
+create table pool_match as
 with pair as (
   select k.statement_n as statement_n, k.ledger_n as ledger_n, 0 as group_no, 'key' as rule, 0 as difference_minor
   from key_pair as k
@@ -21,20 +23,6 @@ with pair as (
   from refund_pair as r
   where r.is_unique and r.side = 'statement'
 )
-select
-  run.business_date as statement_arrived_on,
-  j.statement_file_no as statement_file_no,
-  j.statement_line as statement_line,
-  run.business_date as ledger_arrived_on,
-  j.ledger_file_no as ledger_file_no,
-  j.ledger_line as ledger_line,
-  cast(0 as bigint) as group_no,
-  'key' as rule,
-  cast(0 as bigint) as difference_minor
-from joined as j
-cross join run
-where j.agrees
-union all
 select
   s.arrived_on as statement_arrived_on,
   s.file_no as statement_file_no,

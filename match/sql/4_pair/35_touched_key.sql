@@ -1,4 +1,4 @@
--- reads: pool_row, closed_row, undone, standing, again, entry
+-- reads: pool_row, closed_row, undone, standing, again, unclaimed
 -- writes: touched_key (one row per key that something new was learnt of today)
 -- why: a carried entry keeps its reason until a new row of its key, or a closure, arrives.
 -- An own row that claims no money is such a row too, for the reason status.
@@ -19,11 +19,9 @@ with news as (
   join again as a on a.earlier_arrived_on = o.arrived_on and a.earlier_file_no = o.file_no and a.earlier_line = o.line
   where a.how = 'replaces'
   union all
-  select e.key_hash as key_hash, e.key_check as key_check
-  from entry as e
-  where e.side = 'ledger'
-    and e.status in ('pending', 'closed')
-    and e.key_hash in (select o.key_hash from standing as o)
+  select u.key_hash as key_hash, u.key_check as key_check
+  from unclaimed as u
+  where u.key_hash in (select o.key_hash from standing as o)
 )
 select n.key_hash as key_hash, n.key_check as key_check
 from news as n

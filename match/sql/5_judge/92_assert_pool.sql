@@ -1,4 +1,4 @@
--- reads: entry_total, carried, undone, reopened_row, joined, matched_row, pool, open_entry, closed_row, repeated, again, outdated
+-- reads: entry_total, carried, undone, reopened_row, settled, matched_row, pool, open_entry, closed_row, repeated, again, outdated
 -- writes: nothing (sides and currencies in which more or other money came in than is accounted for)
 -- why: what came in is matched, open, by nature, closed or counted as repeated.
 with item as (
@@ -12,9 +12,9 @@ with item as (
   union all
   select r.side as side, r.currency as currency, 1 as entries, r.gross_minor as gross_minor from reopened_row as r
   union all
-  select 'statement' as side, j.currency as currency, -1 as entries, 0 - j.gross_minor as gross_minor from joined as j where j.agrees
+  select 'statement' as side, s.currency as currency, 0 - s.pairs as entries, 0 - s.gross_minor as gross_minor from settled as s
   union all
-  select 'ledger' as side, j.currency as currency, -1 as entries, 0 - j.gross_minor as gross_minor from joined as j where j.agrees
+  select 'ledger' as side, s.currency as currency, 0 - s.pairs as entries, 0 - s.gross_minor as gross_minor from settled as s
   union all
   select p.side as side, p.currency as currency, -1 as entries, 0 - p.gross_minor as gross_minor
   from matched_row as m

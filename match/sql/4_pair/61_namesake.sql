@@ -1,18 +1,13 @@
--- reads: bare, entry, reopened_row, past_day, run
--- writes: namesake (one row per statement row whose numbers a row of bare shares with another row of its statement)
--- why: the numbers alone are read here; most rows share them with none.
+-- reads: whole_row, reopened_row, past_day, run
+-- writes: namesake (one row per statement row whose numbers another row of its statement has too)
+-- why: the plain join has found the rows that may share the numbers of a left-over one; most
+-- share them with none.
 create table namesake as
 with same_ref as (
-  select run.business_date as arrived_on, e.file_no as file_no, e.line as line, e.source as source, e.kind as kind, e.ref as ref, e.refund_ref as refund_ref
-  from entry as e
+  select run.business_date as arrived_on, w.file_no as file_no, w.line as line, w.source as source, w.kind as kind, w.ref as ref, w.refund_ref as refund_ref
+  from whole_row as w
   cross join run
-  where e.side = 'statement'
-    and e.ref in (
-      select b.ref
-      from bare as b
-      join run on run.business_date = b.arrived_on
-      where b.side = 'statement'
-    )
+  where w.side = 'statement'
   union all
   select h.arrived_on as arrived_on, h.file_no as file_no, h.line as line, h.source as source, h.kind as kind, h.ref as ref, h.refund_ref as refund_ref
   from past_day as h

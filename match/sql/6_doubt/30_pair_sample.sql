@@ -1,13 +1,8 @@
--- reads: joined, entry
+-- reads: joined_sample, entry
 -- writes: pair_sample (one row per pair of one key from the first lines of each statement: both amounts and times)
 -- why: a wrong zone, unit or sign is wrong in every row, so the first lines are enough and
 -- the rest of the day is not read for it.
 create table pair_sample as
-with chosen as (
-  select j.statement_file_no as statement_file_no, j.statement_line as statement_line, j.ledger_file_no as ledger_file_no, j.ledger_line as ledger_line
-  from joined as j
-  where j.statement_line <= 10000 and j.ledger_line is not null
-)
 select
   l.source as source,
   l.kind as kind,
@@ -17,6 +12,6 @@ select
   l.gross_minor as ledger_minor,
   s.occurred_at as occurred_at,
   s.occurred_at - l.occurred_at as later_by
-from chosen as c
+from joined_sample as c
 join entry as s on s.file_no = c.statement_file_no and s.line = c.statement_line
 join entry as l on l.file_no = c.ledger_file_no and l.line = c.ledger_line

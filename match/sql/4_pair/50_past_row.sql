@@ -1,4 +1,4 @@
--- reads: known_key, needed_key, history_entry, entry, run
+-- reads: known_key, needed_key, history_entry, unclaimed, run
 -- writes: past_row (one row per row of an earlier day, or own row of today that claims no money, with the key of a one-sided row)
 -- why: one read of the history serves both the matched keys and the own status.
 create table past_row as
@@ -15,14 +15,12 @@ where h.key_hash in (select k.key_hash from known_key as k)
 union all
 select
   run.business_date as arrived_on,
-  e.file_no as file_no,
-  e.line as line,
-  e.side as side,
-  e.status as status,
-  e.key_hash as key_hash,
-  e.key_check as key_check
-from entry as e
+  u.file_no as file_no,
+  u.line as line,
+  'ledger' as side,
+  u.status as status,
+  u.key_hash as key_hash,
+  u.key_check as key_check
+from unclaimed as u
 cross join run
-where e.side = 'ledger'
-  and e.status in ('pending', 'closed')
-  and e.key_hash in (select k.key_hash from needed_key as k)
+where u.key_hash in (select k.key_hash from needed_key as k)

@@ -1,4 +1,4 @@
--- reads: rest, entry, again, standing, reopened_row, run
+-- reads: rest, whole_row, again, standing, reopened_row, run
 -- writes: pool_row (one row per entry of the pool that the plain join did not settle, all columns)
 -- why: a row that takes an open one's place inherits how long that was open.
 create table pool_row as
@@ -45,8 +45,8 @@ select
   cast(null as bigint) as ours_line,
   'new' as origin
 from rest as r
-join entry as e on e.file_no = r.file_no and e.line = r.line
-left join again as a on a.file_no = r.file_no and a.line = r.line
+join whole_row as e on e.file_no = r.file_no and e.line = r.line
+left join again as a on a.file_no = e.file_no and a.line = e.line
 left join standing as o
   on o.arrived_on = a.earlier_arrived_on and o.file_no = a.earlier_file_no and o.line = a.earlier_line
 cross join run

@@ -1,0 +1,108 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+)
+
+// Place is where a row stands: the number of its text, its line, and the byte
+// of the file at which it begins.
+type Place struct {
+	FileNo   int32
+	Line, At int64
+}
+
+// ReadAgain reads single rows of files that Load read whole, and writes them as
+// Parquet pieces like Load's into opts.Dir. For the few rows of a day that need
+// all their columns this is much cheaper than looking for them in the pieces.
+// Places are by file and byte; those of one file are in one piece.
+func ReadAgain(ctx context.Context, files []File, places []Place, opts Options) ([]Piece, error) {
+	l := newLoader(opts)
+	var pieces []Piece
+	for _, file := range files {
+		from, _ := slices.BinarySearchFunc(places, file.No, func(p Place, no int32) int { return int(p.FileNo) - int(no) })
+		until, _ := slices.BinarySearchFunc(places, file.No+1, func(p Place, no int32) int { return int(p.FileNo) - int(no) })
+		if from == until {
+			continue
+		}
+		p, err := l.again(ctx, file, places[from:until])
+		if err != nil {
+			return nil, fmt.Errorf("%s: reading rows again: %w", file.Name, err)
+		}
+		pieces = append(pieces, p)
+	}
+	return pieces, nil
+}
+
+// again reads some rows of one file.
+func (l *loader) again(ctx context.Context, file File, places []Place) (Piece, error) {
+	c, err := openContainer(file, l.opts.MaxBytes)
+	if err != nil {
+		return Piece{}, err
+	}
+	defer c.close()
+	if len(c.texts) != 1 || !c.texts[0].plain {
+		return Piece{}, errors.New("the file is not the one text that it was")
+	}
+	t := newReading(file, c.texts[0])
+	if err := l.claim(c, t); err != nil {
+		return Piece{}, err
+	}
+	r := newReader(t, 0, &chosenLines{file: c.bytes, places: places}, &sink{reconciliation: l.opts.Reconciliation})
+	r.path = filepath.Join(l.opts.Dir, fmt.Sprintf("%s-again%d.parquet", l.opts.Reconciliation, file.No))
+	if err := r.run(ctx, func(int64, int64) {}); err != nil {
+		return Piece{}, err
+	}
+	if r.kept != int64(len(places)) || !r.row.faults.none() {
+		return Piece{}, fmt.Errorf("%d of %d rows are not what they were: the file was changed", int64(len(places))-r.kept, len(places))
+	}
+	return Piece{Path: r.path, Rows: r.kept}, nil
+}
+
+// chosenLines is the source of a piece that is read again: single rows of a file.
+type chosenLines struct {
+	file   io.ReaderAt
+	places []Place
+	window []byte
+}
+
+func (c *chosenLines) advance(r *reader) (more bool, err error) {
+	if len(c.places) == 0 {
+		return false, nil
+	}
+	p := c.places[0]
+	c.places = c.places[1:]
+	data, err := c.row(r.layout, p.At)
+	if err != nil {
+		return false, err
+	}
+	r.line(data, data[:len(data)+padding], 0, p.Line, !r.layout.Charset.wellFormed(data))
+	return true, nil
+}
+
+// firstWindow is how many bytes are read for a row at first; most fit.
+const firstWindow = 4096
+
+// row is the row that begins at a byte, with padding bytes after it.
+func (c *chosenLines) row(l *Layout, at int64) ([]byte, error) {
+	for size := firstWindow; size <= blockBytes; size *= 4 {
+		if cap(c.window) < size+padding {
+			c.window = make([]byte, size+padding)
+		}
+		n, err := c.file.ReadAt(c.window[:size], at)
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
+		if length, rows := l.rowsIn(c.window[:n], 1); rows == 1 {
+			return c.window[:length], nil
+		}
+		if err == io.EOF {
+			return c.window[:n], nil
+		}
+	}
+	return nil, fmt.Errorf("the row at byte %d is longer than %d bytes", at, blockBytes)
+}
