@@ -22,7 +22,10 @@ func WriteHTML(w io.Writer, d *Day) error {
 		return err
 	}
 	t := template.New("day.html").Funcs(pageFuncs(d.Language))
-	t.Funcs(template.FuncMap{"beside": func(views []findingView) (template.HTML, error) { return beside(t, views) }})
+	t.Funcs(template.FuncMap{
+		"beside": func(views []findingView) (template.HTML, error) { return beside(t, views) },
+		"rows":   func(v findingView) (template.HTML, error) { return v.rows(d.Language) },
+	})
 	if t, err = t.ParseFS(templates, "template/*.html"); err != nil {
 		return err
 	}
