@@ -46,10 +46,7 @@ type PayoutTotal struct {
 // included, by period, currency and state. A payout stands where its last
 // attempt does.
 func (e *Engine) PayoutTotals(ctx context.Context, first, last calendar.Month) ([]PayoutTotal, error) {
-	r, err := e.openReader(ctx)
-	if err != nil {
-		return nil, err
-	}
+	r := e.openReader()
 	totals, err := e.payoutTotals(ctx, r, first, last)
 	return totals, errors.Join(err, r.Close())
 }
@@ -62,10 +59,10 @@ func (e *Engine) payoutTotals(ctx context.Context, r *reader, first, last calend
 	if err != nil || len(files) == 0 {
 		return nil, err
 	}
-	if err := r.ws.ViewParts(ctx, "desk_payout", "", "", Parts(e.Config.Home, files)); err != nil {
+	if err := r.show(ctx, "desk_payout", "", Parts(e.Config.Home, files)); err != nil {
 		return nil, err
 	}
-	for t, err := range stream(ctx, r.ws, payoutTotalsText, func(rows *sql.Rows) (t PayoutTotal, err error) {
+	for t, err := range stream(ctx, r, payoutTotalsText, func(rows *sql.Rows) (t PayoutTotal, err error) {
 		return t, rows.Scan(&t.Period, &t.Currency, &t.State, &t.Payouts, &t.SumMinor)
 	}) {
 		if err != nil {
@@ -98,7 +95,7 @@ func (r *reader) credits(ctx context.Context, e *Engine, view string, date calen
 		return nil, err
 	}
 	counted := view + "_counted"
-	if err := r.ws.ViewParts(ctx, counted, "", "", Parts(e.Config.Home, files)); err != nil {
+	if err := r.show(ctx, counted, "", Parts(e.Config.Home, files)); err != nil {
 		return nil, err
 	}
 	live, err := e.liveBatches(ctx)
@@ -107,23 +104,24 @@ func (r *reader) credits(ctx context.Context, e *Engine, view string, date calen
 	}
 	query := "select c.order_ref, c.batch_id, c.payee, c.currency, cast(sum(c.change_minor) as bigint) from " + counted + " as c semi join " + view +
 		" as b on b.order_ref = c.order_ref where c.order_ref <> '' group by c.order_ref, c.batch_id, c.payee, c.currency order by c.order_ref, c.batch_id, c.payee, c.currency"
-	rows, err := r.ws.DB().QueryContext(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	all := map[string][]report.Credit{}
-	for rows.Next() {
-		var order string
-		var c report.Credit
-		if err := rows.Scan(&order, &c.Batch, &c.Payee, &c.Currency, &c.Minor); err != nil {
+	for c, err := range stream(ctx, r, query, func(rows *sql.Rows) (c ordered, err error) {
+		return c, rows.Scan(&c.order, &c.Batch, &c.Payee, &c.Currency, &c.Minor)
+	}) {
+		if err != nil {
 			return nil, err
 		}
 		if live[c.Batch] && c.Minor > 0 {
-			all[order] = append(all[order], c)
+			all[c.order] = append(all[c.order], c.Credit)
 		}
 	}
-	return all, rows.Err()
+	return all, nil
+}
+
+// ordered is a credit and the order that it is for.
+type ordered struct {
+	order string
+	report.Credit
 }
 
 // countedDays is how far back a report looks for sellers' credits.

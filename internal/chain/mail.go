@@ -14,9 +14,10 @@ import (
 // was last tried; its breaks can be read until fn returns. A reconciliation
 // that has a day to do on the date and was never tried for it has no state.
 func (e *Engine) ReadDay(ctx context.Context, date calendar.Date, fn func(*report.Day) error) error {
-	day, done, err := e.reportOf(ctx, date, nil)
+	reader := e.openReader()
+	day, err := e.reportOf(ctx, date, nil, reader)
 	if err != nil {
-		return err
+		return errors.Join(err, reader.Close())
 	}
 	known := map[string]report.Reconciliation{}
 	for _, r := range day.Reconciliations {
@@ -29,7 +30,7 @@ func (e *Engine) ReadDay(ctx context.Context, date calendar.Date, fn func(*repor
 		if !tried {
 			first, last, ok, err := e.State.Through(ctx, rec.Name)
 			if err != nil {
-				return errors.Join(err, done())
+				return errors.Join(err, reader.Close())
 			}
 			if ok && date < first || !e.expected(rec, date) {
 				continue
@@ -41,17 +42,14 @@ func (e *Engine) ReadDay(ctx context.Context, date calendar.Date, fn func(*repor
 		}
 		day.Reconciliations = append(day.Reconciliations, r)
 	}
-	return errors.Join(fn(day), done())
+	return errors.Join(fn(day), reader.Close())
 }
 
 // ReadMorning hands fn where every reconciliation stands on the morning of a
 // date; breaks can be read until fn returns.
 func (e *Engine) ReadMorning(ctx context.Context, today calendar.Date, fn func(*report.Morning) error) error {
 	m := &report.Morning{Date: today, Language: e.Config.Language}
-	reader, err := e.openReader(ctx)
-	if err != nil {
-		return err
-	}
+	reader := e.openReader()
 	for i := range e.Config.Reconciliations {
 		a, err := e.morningAccount(ctx, reader, &e.Config.Reconciliations[i], today)
 		if err != nil {

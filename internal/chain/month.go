@@ -29,10 +29,7 @@ func (e *Engine) Month(ctx context.Context, period calendar.Month) (m *report.Mo
 	if err := e.hasDays(ctx, period); err != nil {
 		return nil, nil, err
 	}
-	reader, err := e.openReader(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
+	reader := e.openReader()
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, reader.Close())
@@ -139,7 +136,7 @@ func (e *Engine) monthAccount(ctx context.Context, reader *reader, rec *config.R
 		return a, nil
 	}
 	var shown report.Reconciliation
-	if err := reader.fill(ctx, e, &shown, days[len(days)-1]); err != nil {
+	if _, err := reader.fill(ctx, e, &shown, days[len(days)-1]); err != nil {
 		return nil, err
 	}
 	a.Breaks = shown.Breaks

@@ -19,7 +19,7 @@ import (
 func (r *reader) view(ctx context.Context, e *Engine, table string, rows []state.ManifestRow) (string, error) {
 	r.views++
 	name := table + "_" + strconv.Itoa(r.views)
-	return name, r.ws.ViewParts(ctx, name, table, "", Parts(e.Config.Home, only(rows, table)))
+	return name, r.show(ctx, name, table, Parts(e.Config.Home, only(rows, table)))
 }
 
 // decided is what people closed on a day, by decision and currency, less what
@@ -54,7 +54,7 @@ func (e *Engine) decided(ctx context.Context, reader *reader, day state.Day, pro
 ) as t group by t.decision, t.currency order by t.decision, t.currency`
 	var list []report.DecidedTotal
 	sums := map[string]int64{}
-	for row, err := range stream(ctx, reader.ws, query, scanDecided, day.Date.String()) {
+	for row, err := range stream(ctx, reader, query, scanDecided, day.Date.String()) {
 		if err != nil {
 			return nil, err
 		}
@@ -130,7 +130,7 @@ where e.business_date not between cast(? as date) and cast(? as date)
   and (e.side = 'statement' or (e.status <> 'pending' and e.status <> 'closed'))
   and not exists (select 1 from ` + repeated + ` as r where r.file_no = e.file_no and r.line = e.line)
 order by e.file_no, e.line`
-	return stream(ctx, reader.ws, query, func(rows *sql.Rows) (r report.CutOffRow, err error) {
+	return stream(ctx, reader, query, func(rows *sql.Rows) (r report.CutOffRow, err error) {
 		var business time.Time
 		var file int32
 		err = rows.Scan(&r.Side, &r.Kind, &r.OrderRef, &r.OrderNo, &r.RefundRef, &r.Ref, &r.Currency, &r.GrossMinor, &business, &file, &r.Line)
@@ -205,7 +205,7 @@ func (e *Engine) balancesOf(ctx context.Context, reader *reader, batchID string,
 		return nil, err
 	}
 	query := "select b.currency, cast(sum(b.paid_minor) as bigint), cast(sum(b.returned_minor) as bigint) from " + view + " as b where b.batch_id = ? group by b.currency order by b.currency"
-	for row, err := range stream(ctx, reader.ws, query, func(rows *sql.Rows) (p report.MonthPayouts, err error) {
+	for row, err := range stream(ctx, reader, query, func(rows *sql.Rows) (p report.MonthPayouts, err error) {
 		p.BatchID = batchID
 		return p, rows.Scan(&p.Currency, &p.PaidMinor, &p.ReturnedMinor)
 	}, batchID) {

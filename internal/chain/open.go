@@ -21,12 +21,9 @@ func (e *Engine) Breaks(ctx context.Context, rec string, date calendar.Date) (ro
 	if err != nil || !known {
 		return report.Rows[report.Break](nil), date, func() error { return nil }, err
 	}
-	reader, err := e.openReader(ctx)
-	if err != nil {
-		return nil, 0, nil, err
-	}
+	reader := e.openReader()
 	var r report.Reconciliation
-	if err := reader.fill(ctx, e, &r, day); err != nil {
+	if _, err := reader.fill(ctx, e, &r, day); err != nil {
 		return nil, 0, nil, errors.Join(err, reader.Close())
 	}
 	return r.Breaks, day.Date, reader.Close, nil

@@ -80,7 +80,7 @@ func (e *Engine) publish(ctx context.Context, d *day) (Outcome, error) {
 	if err := e.copyRun(ctx, d, o.Version, output); err != nil {
 		return o, err
 	}
-	return o, e.publisher().Publish(ctx, record, files)
+	return o, e.publisher(d.ws).Publish(ctx, record, files)
 }
 
 // poolMatches are the matches that the plain join did not make: the last part
@@ -186,19 +186,20 @@ func instant(micros int64) time.Time {
 	return time.UnixMicro(micros).UTC()
 }
 
-// publisher publishes on behalf of this run.
-func (e *Engine) publisher() *report.Publisher {
+// publisher publishes on behalf of this run. The reports are read in a workspace,
+// nil is one of their own.
+func (e *Engine) publisher(ws *store.Store) *report.Publisher {
 	return &report.Publisher{Home: e.Config.Home, State: e.State, At: e.Now, Placed: store.WriteCatalogue, Reports: func(ctx context.Context, day state.DayKey) error {
 		if day.IsSettlement() {
 			return nil // its reports are written by the command that made it
 		}
-		_, err := e.WriteReports(ctx, day.Date)
+		_, err := e.writeReports(ctx, day.Date, e.readerIn(ws))
 		return err
 	}}
 }
 
 // Recover finishes what a killed run left between commit and publication.
 func (e *Engine) Recover(ctx context.Context) error {
-	_, err := e.publisher().Recover(ctx)
+	_, err := e.publisher(nil).Recover(ctx)
 	return err
 }

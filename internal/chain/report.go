@@ -21,19 +21,24 @@ import (
 func (e *Engine) Reports(ctx context.Context, outcomes []Outcome) ([]*report.Day, error) {
 	var days []*report.Day
 	for _, date := range dates(outcomes) {
-		day, done, err := e.reportOf(ctx, date, outcomes)
+		day, err := e.endReport(ctx, date, outcomes)
 		if err != nil {
 			return nil, err
-		}
-		defer done()
-		if e.unwritten(day, outcomes) {
-			if err := e.writeReport(day); err != nil {
-				return nil, err
-			}
 		}
 		days = append(days, day)
 	}
 	return days, nil
+}
+
+// endReport is the report of a date at the end of a run, written if it is not.
+// What is printed of it are figures, so its breaks are not read again.
+func (e *Engine) endReport(ctx context.Context, date calendar.Date, outcomes []Outcome) (day *report.Day, err error) {
+	reader := e.openReader()
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	if day, err = e.reportOf(ctx, date, outcomes, reader); err != nil || !e.unwritten(day, outcomes) {
+		return day, err
+	}
+	return day, e.writeReport(day)
 }
 
 // unwritten reports whether a date's report has to be written at the end of a
@@ -62,13 +67,14 @@ func (e *Engine) RewriteReports(ctx context.Context, rec string) error {
 // WriteReports writes a date's reports from what is committed. A date that
 // nothing was tried for has none.
 func (e *Engine) WriteReports(ctx context.Context, date calendar.Date) (*report.Day, error) {
-	day, done, err := e.reportOf(ctx, date, nil)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	if len(day.Reconciliations) == 0 {
-		return day, nil
+	return e.writeReports(ctx, date, e.openReader())
+}
+
+// writeReports is WriteReports with a reader, which it closes.
+func (e *Engine) writeReports(ctx context.Context, date calendar.Date, reader *reader) (day *report.Day, err error) {
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	if day, err = e.reportOf(ctx, date, nil, reader); err != nil || len(day.Reconciliations) == 0 {
+		return day, err
 	}
 	return day, e.writeReport(day)
 }
@@ -91,7 +97,7 @@ func (e *Engine) writeReport(day *report.Day) error {
 		{day.Files.ReportHTML, func(w io.Writer) error { return report.WriteHTML(w, day) }},
 	}
 	files = append(files, e.workbook(day)...)
-	// Each file walks the breaks by itself, so they are written side by side.
+	// Each file walks the breaks for itself, so they are written side by side.
 	errs := make([]error, len(files))
 	var writing sync.WaitGroup
 	for i, f := range files {
@@ -108,8 +114,8 @@ type reportFile struct {
 }
 
 // reportOf gathers a date's report: what is committed, and for the rest what
-// the last try said. The returned function ends the reading of breaks.
-func (e *Engine) reportOf(ctx context.Context, date calendar.Date, outcomes []Outcome) (*report.Day, func() error, error) {
+// the last try said. Its breaks can be read until the reader is closed.
+func (e *Engine) reportOf(ctx context.Context, date calendar.Date, outcomes []Outcome, reader *reader) (*report.Day, error) {
 	folder := path.Join("reports", date.String())
 	day := &report.Day{Date: date, Language: e.Config.Language, Engine: e.Version, Files: report.Files{
 		ReportHTML: path.Join(folder, "report.html"), BreaksCSV: path.Join(folder, "breaks.csv"),
@@ -121,16 +127,9 @@ func (e *Engine) reportOf(ctx context.Context, date calendar.Date, outcomes []Ou
 	}
 	attempts, err := e.State.LatestAttempts(ctx, date)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	reader, err := e.openReader(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := e.gather(ctx, reader, day, attempts, outcomes); err != nil {
-		return nil, nil, errors.Join(err, reader.Close())
-	}
-	return day, reader.Close, nil
+	return day, e.gather(ctx, reader, day, attempts, outcomes)
 }
 
 // gather fills a date's report.
