@@ -34,7 +34,7 @@ const lakeMacro = `create macro lake() as coalesce(
 // published table, unless it is there and says the same. It is replaced as a
 // whole; who has the old one open keeps it.
 func WriteCatalogue(ctx context.Context, home string) error {
-	statements, err := catalogue(home)
+	statements, filled, err := catalogue(home)
 	if err != nil {
 		return err
 	}
@@ -47,17 +47,17 @@ func WriteCatalogue(ctx context.Context, home string) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) || bytes.Contains(old, []byte(mark)) {
 		return err
 	}
-	return disk.Explain(home, replaceCatalogue(ctx, home, target, append(statements, "comment on macro lake is '"+mark+"'")))
+	return disk.Explain(home, replaceCatalogue(ctx, home, target, filled, append(statements, "comment on macro lake is '"+mark+"'")))
 }
 
-func replaceCatalogue(ctx context.Context, home, target string, statements []string) (err error) {
+func replaceCatalogue(ctx context.Context, home, target string, filled, statements []string) (err error) {
 	scratch := filepath.Join(home, "tmp", "catalogue")
 	if err := errors.Join(os.RemoveAll(scratch), os.MkdirAll(scratch, 0o700)); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
 	file := filepath.Join(scratch, Catalogue)
-	if err := fillCatalogue(ctx, file, filepath.Join(scratch, "lake"), statements); err != nil {
+	if err := fillCatalogue(ctx, file, filepath.Join(scratch, "lake"), filled, statements); err != nil {
 		return fmt.Errorf("%s: %w", Catalogue, err)
 	}
 	if err := errors.Join(os.Chmod(file, 0o640), disk.SyncFile(file)); err != nil {
@@ -74,28 +74,24 @@ func replaceCatalogue(ctx context.Context, home, target string, statements []str
 }
 
 // fillCatalogue makes the views over a lake of empty files: making them over
-// the real one would open each of its files.
-func fillCatalogue(ctx context.Context, file, lake string, statements []string) (err error) {
-	tables, err := LakeTables()
-	if err != nil {
-		return err
-	}
-	db, err := sql.Open("duckdb", file)
+// the real one would open each of its files. One transaction flushes once, and
+// several threads would only hand so little work to and fro.
+func fillCatalogue(ctx context.Context, file, lake string, filled, statements []string) (err error) {
+	db, err := sql.Open("duckdb", file+"?threads=1")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	db.SetMaxOpenConns(1) // the variable is one of the connection
-	for name, t := range tables {
-		folder := filepath.Join(lake, name, "date=2000-01-01")
-		if err := os.MkdirAll(folder, 0o700); err != nil {
-			return err
-		}
-		if _, err := db.ExecContext(ctx, "copy (select * exclude (date) from ("+t.empty()+")) to "+quote(filepath.Join(folder, "empty.parquet"))); err != nil {
-			return err
-		}
+	empty := file + ".empty"
+	if _, err := db.ExecContext(ctx, "copy (select null as nothing where false) to "+quote(empty)+" (format parquet)"); err != nil {
+		return err
 	}
-	for _, s := range append([]string{"set variable lake = " + quote(lake)}, statements...) {
+	if err := emptyLake(lake, empty, filled); err != nil {
+		return err
+	}
+	begin, end := []string{"set variable lake = " + quote(lake), "begin transaction"}, "commit"
+	for _, s := range slices.Concat(begin, statements, []string{end}) {
 		if _, err := db.ExecContext(ctx, s); err != nil {
 			return err
 		}
@@ -103,27 +99,43 @@ func fillCatalogue(ctx context.Context, file, lake string, statements []string) 
 	return nil
 }
 
+// emptyLake puts a file without rows into the folders of tables. It may be the
+// same for all, as a view says the columns of its table itself.
+func emptyLake(lake, empty string, tables []string) error {
+	for _, name := range tables {
+		folder := filepath.Join(lake, name, "date=2000-01-01")
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			return err
+		}
+		if err := os.Link(empty, filepath.Join(folder, "empty.parquet")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // catalogue is what makes the views: one per published table, empty for a table
-// that has no file yet.
-func catalogue(home string) ([]string, error) {
+// that has no file yet. It also names the tables that have one.
+func catalogue(home string) (statements, filled []string, err error) {
 	tables, err := LakeTables()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	statements := []string{lakeMacro}
+	statements = append(statements, lakeMacro)
 	for _, name := range slices.Sorted(maps.Keys(tables)) {
 		found, err := hasFile(filepath.Join(home, "lake", name))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		source := ""
 		if found {
+			filled = append(filled, name)
 			source = "select * from read_parquet(lake() || '" + name + "/*/*.parquet', union_by_name = true, hive_types = {'date': date})"
 		}
 		statements = append(statements, "create view "+name+" as "+tables[name].view(source),
 			"comment on view "+name+" is "+quote(tables[name].Grain))
 	}
-	return statements, nil
+	return statements, filled, nil
 }
 
 // hasFile reports whether a table's folder holds a file; the newest date is
