@@ -180,7 +180,7 @@ func (p *Publication) isThere(f parquetFile) bool {
 // what it moved, as the disk may be full.
 func (p *Publication) moveIn() (err error) {
 	var moved []string
-	folders := map[string]bool{}
+	var names disk.Names
 	defer func() {
 		if err != nil {
 			for _, m := range moved {
@@ -196,22 +196,17 @@ func (p *Publication) moveIn() (err error) {
 			return fmt.Errorf("%s: is gone or was changed: bring it back from a backup", f.row.Path)
 		}
 		target := filepath.Join(p.home, f.row.Path)
-		if err := disk.MkdirAll(filepath.Dir(target), publicFolder); err != nil {
+		if err := names.MkdirAll(filepath.Dir(target), publicFolder); err != nil {
 			return err
 		}
 		if err := os.Rename(f.scratch, target); err != nil {
 			return err
 		}
 		moved = append(moved, target)
-		folders[filepath.Dir(target)] = true
+		names.Changed(filepath.Dir(target))
 		stop.At(stop.Moved)
 	}
-	for folder := range folders {
-		if err := disk.SyncDir(folder); err != nil {
-			return err
-		}
-	}
-	return nil
+	return names.Sync()
 }
 
 func hashFile(name string) (sum string, size int64, err error) {

@@ -29,12 +29,13 @@ func (p *Publisher) place(ctx context.Context, day state.DayKey) error {
 	if err != nil {
 		return err
 	}
+	var names disk.Names
 	for _, table := range slices.Sorted(maps.Keys(tables)) {
-		if err := p.placeTable(table, day, tables[table]); err != nil {
+		if err := p.placeTable(table, day, tables[table], &names); err != nil {
 			return err
 		}
 	}
-	return nil
+	return names.Sync()
 }
 
 // tables are the manifest's rows by table, with an empty list for the tables
@@ -58,10 +59,10 @@ func (p *Publisher) tables(rows []state.ManifestRow) (map[string][]state.Manifes
 
 // placeTable swaps one table's files of a day. A reader by pattern sees whole
 // files under their names at every moment.
-func (p *Publisher) placeTable(table string, day state.DayKey, wanted []state.ManifestRow) error {
+func (p *Publisher) placeTable(table string, day state.DayKey, wanted []state.ManifestRow, changed *disk.Names) error {
 	folder := filepath.Join(p.Home, "lake", table, "date="+day.Date.String())
 	if len(wanted) > 0 {
-		if err := disk.MkdirAll(folder, publicFolder); err != nil {
+		if err := changed.MkdirAll(folder, publicFolder); err != nil {
 			return err
 		}
 	}
@@ -72,7 +73,7 @@ func (p *Publisher) placeTable(table string, day state.DayKey, wanted []state.Ma
 			return err
 		}
 	}
-	return removeSurplus(folder, day.Reconciliation, names)
+	return removeSurplus(folder, day.Reconciliation, names, changed)
 }
 
 // inLake is where a manifest's row stands in the lake.
@@ -127,9 +128,8 @@ func (p *Publisher) link(r state.ManifestRow) error {
 var partNumber = regexp.MustCompile(`^(-[0-9]{4})?$`)
 
 // removeSurplus removes a reconciliation's files that are not wanted in a
-// folder of the lake, and temporary ones of a killed run, and makes the
-// folder's names survive a crash.
-func removeSurplus(folder, reconciliation string, wanted map[string]bool) error {
+// folder of the lake, and temporary ones of a killed run.
+func removeSurplus(folder, reconciliation string, wanted map[string]bool, changed *disk.Names) error {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -145,7 +145,8 @@ func removeSurplus(folder, reconciliation string, wanted map[string]bool) error 
 			return err
 		}
 	}
-	return disk.SyncDir(folder)
+	changed.Changed(folder)
+	return nil
 }
 
 // isOf reports whether a name in the lake is a reconciliation's, temporary or not.

@@ -39,12 +39,16 @@ func (e *Engine) fetch(ctx context.Context, rec *config.Reconciliation, date cal
 		fetching.Go(func() { found[i], errs[i] = e.fetchSource(ctx, src, date) })
 	}
 	fetching.Wait()
+	// What was taken is known, whatever is missing or went wrong elsewhere.
+	files := slices.Concat(found...)
+	if err := e.remember(ctx, files, date); err != nil {
+		return nil, err
+	}
 	for _, err := range errs {
 		if err != nil {
 			return nil, err
 		}
 	}
-	files := slices.Concat(found...)
 	for i := range files {
 		files[i].No = int32(i + 1)
 	}
@@ -84,9 +88,6 @@ func (e *Engine) fetchSource(ctx context.Context, src *config.Source, date calen
 	}
 	var files []taken
 	for _, t := range found {
-		if err := e.remember(ctx, t); err != nil {
-			return nil, err
-		}
 		files = append(files, taken{File: e.file(src, date, t.Path, t.Name), sha256: t.SHA256, stored: t.Stored, bytes: t.Bytes})
 	}
 	files, err = e.addAdmitted(ctx, src, date, files)
@@ -108,13 +109,18 @@ func (e *Engine) file(src *config.Source, date calendar.Date, path, name string)
 	return ingest.File{Source: src, Side: side, Path: path, Name: name, Date: date}
 }
 
-// remember stores that a file was taken.
-func (e *Engine) remember(ctx context.Context, t archive.Taken) error {
+// remember stores that files of a date were taken.
+func (e *Engine) remember(ctx context.Context, files []taken, date calendar.Date) error {
 	if e.DryRun {
 		return nil
 	}
-	return e.State.AddRawFile(ctx, state.RawFile{Source: t.Source, Date: t.Date, SHA256: t.SHA256,
-		Name: t.Name, Path: t.Stored, Bytes: t.Bytes, TakenAt: e.Now})
+	var raw []state.RawFile
+	for _, f := range files {
+		if !f.known {
+			raw = append(raw, state.RawFile{Source: f.Source.Name, Date: date, SHA256: f.sha256, Name: f.Name, Path: f.stored, Bytes: f.bytes, TakenAt: e.Now})
+		}
+	}
+	return e.State.AddRawFile(ctx, raw...)
 }
 
 // addAdmitted adds the files that were admitted for the date earlier and are

@@ -154,6 +154,7 @@ func (e *Engine) dayRecord(d *day, version int64) (state.Day, error) {
 // addStatements stores what was admitted. It comes before the commit: an
 // admitted file without a day is only a file that was read.
 func (e *Engine) addStatements(ctx context.Context, d *day) error {
+	var admitted []state.Statement
 	for _, f := range d.summary.Files {
 		st := state.Statement{
 			Source: f.Source, Date: d.date, Part: f.Part, Side: f.Side, Format: f.Format, Digest: f.Digest,
@@ -172,11 +173,9 @@ func (e *Engine) addStatements(ctx context.Context, d *day) error {
 		for _, t := range f.Totals {
 			st.Totals = append(st.Totals, state.Total{Currency: t.Currency, Kind: t.Kind, Count: t.Count, Gross: t.GrossMinor})
 		}
-		if _, _, err := e.State.AddStatement(ctx, st); err != nil {
-			return err
-		}
+		admitted = append(admitted, st)
 	}
-	return nil
+	return e.State.AddStatements(ctx, admitted...)
 }
 
 func instant(micros int64) time.Time {

@@ -53,12 +53,15 @@ func Fill(path string, mode fs.FileMode, write func(io.Writer) error) error {
 
 // MkdirAll makes a folder and the missing ones above it, each with the given
 // mode and flushed into the folder that holds it.
-func MkdirAll(path string, mode fs.FileMode) error {
+func MkdirAll(path string, mode fs.FileMode) error { return mkdirAll(path, mode, SyncDir) }
+
+// mkdirAll makes folders; named is told each folder that got a name.
+func mkdirAll(path string, mode fs.FileMode, named func(folder string) error) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil
 	}
 	if parent := filepath.Dir(path); parent != path {
-		if err := MkdirAll(parent, mode); err != nil {
+		if err := mkdirAll(parent, mode, named); err != nil {
 			return err
 		}
 	}
@@ -71,7 +74,7 @@ func MkdirAll(path string, mode fs.FileMode) error {
 	if err := os.Chmod(path, mode); err != nil {
 		return err
 	}
-	return SyncDir(filepath.Dir(path))
+	return named(filepath.Dir(path))
 }
 
 // SyncDir makes the names in a folder survive a crash.

@@ -172,7 +172,7 @@ func migrations() ([]string, error) {
 	return fs.Glob(schema, "schema/*.sql")
 }
 
-// migrate runs the migrations the store has not had, each in one transaction.
+// migrate runs the migrations the store has not had, all in one transaction.
 func (s *State) migrate(ctx context.Context) error {
 	const table = "create table if not exists schema_migration (version BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL)"
 	if _, err := s.db.ExecContext(ctx, table); err != nil {
@@ -186,26 +186,29 @@ func (s *State) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for i := had; i < len(names); i++ {
-		if err := s.apply(ctx, i+1, names[i]); err != nil {
-			return fmt.Errorf("%s: %w", names[i], err)
-		}
+	if had >= len(names) {
+		return nil
 	}
-	return nil
+	return s.write(ctx, func(tx *sql.Tx) error {
+		for i, name := range names[had:] {
+			if err := apply(ctx, tx, had+i+1, name); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		return nil
+	})
 }
 
-func (s *State) apply(ctx context.Context, version int, name string) error {
+func apply(ctx context.Context, tx *sql.Tx, version int, name string) error {
 	text, err := schema.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	return s.write(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, forSQLite(string(text))); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, "insert into schema_migration (version, name) values (?, ?)", version, path.Base(name))
+	if _, err := tx.ExecContext(ctx, forSQLite(string(text))); err != nil {
 		return err
-	})
+	}
+	_, err = tx.ExecContext(ctx, "insert into schema_migration (version, name) values (?, ?)", version, path.Base(name))
+	return err
 }
 
 // forSQLite is the schema's text as SQLite stores it with the least work: a

@@ -21,13 +21,22 @@ type RawFile struct {
 	TakenAt time.Time
 }
 
-// AddRawFile stores that a file was taken. A file that is known already (same
-// source, date and bytes) stays as it was first stored.
-func (s *State) AddRawFile(ctx context.Context, f RawFile) error {
-	_, err := s.db.ExecContext(ctx, `insert into raw_file (source, date, sha256, name, path, bytes, taken_at)
+// AddRawFile stores that files were taken, in one transaction. A file that is
+// known already (same source, date and bytes) stays as it was first stored.
+func (s *State) AddRawFile(ctx context.Context, files ...RawFile) error {
+	if len(files) == 0 {
+		return nil
+	}
+	return s.write(ctx, func(tx *sql.Tx) error {
+		for _, f := range files {
+			if _, err := tx.ExecContext(ctx, `insert into raw_file (source, date, sha256, name, path, bytes, taken_at)
 values (?, ?, ?, ?, ?, ?, ?) on conflict (source, date, sha256) do nothing`,
-		f.Source, f.Date.String(), f.SHA256, f.Name, f.Path, f.Bytes, f.TakenAt.UnixMicro())
-	return err
+				f.Source, f.Date.String(), f.SHA256, f.Name, f.Path, f.Bytes, f.TakenAt.UnixMicro()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // RawFiles returns every file ever taken for a source and date, first taken first.
@@ -85,31 +94,51 @@ type Statement struct {
 // version (same digest), nothing is written and that version is returned with
 // added false; else it becomes the next version.
 func (s *State) AddStatement(ctx context.Context, st Statement) (stored Statement, added bool, err error) {
-	totals, err := json.Marshal(st.Totals)
-	if err != nil {
-		return st, false, err
-	}
 	err = s.write(ctx, func(tx *sql.Tx) error {
-		latest, known, err := latestPart(ctx, tx, st)
-		if err != nil {
-			return err
-		}
-		if known && latest.Digest == st.Digest {
-			stored = latest
-			return nil
-		}
-		stored, added = st, true
-		stored.Version = latest.Version + 1
-		_, err = tx.ExecContext(ctx, `insert into statement (source, date, part, version, side, format, digest, sha256, name,
-row_count, totals, stated, oldest_at, newest_at, run_id, admitted_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			st.Source, st.Date.String(), st.Part, stored.Version, st.Side, st.Format, st.Digest, st.SHA256, st.Name,
-			st.Rows, string(totals), st.Stated, micros(st.Oldest), micros(st.Newest), st.RunID, st.AdmittedAt.UnixMicro())
+		stored, added, err = addStatement(ctx, tx, st)
 		return err
 	})
+	return stored, added, err
+}
+
+// AddStatements is AddStatement for the files of a day, in one transaction.
+func (s *State) AddStatements(ctx context.Context, list ...Statement) error {
+	return s.write(ctx, func(tx *sql.Tx) error {
+		for _, st := range list {
+			if _, _, err := addStatement(ctx, tx, st); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func addStatement(ctx context.Context, tx *sql.Tx, st Statement) (stored Statement, added bool, err error) {
+	latest, known, err := latestPart(ctx, tx, st)
+	if err == nil && known && latest.Digest == st.Digest {
+		return latest, false, nil
+	}
+	stored = st
+	stored.Version = latest.Version + 1
+	if err == nil {
+		err = insertStatement(ctx, tx, stored)
+	}
 	if err != nil {
 		return st, false, fmt.Errorf("statement %s %s: %w", st.Source, st.Date, err)
 	}
-	return stored, added, nil
+	return stored, true, nil
+}
+
+func insertStatement(ctx context.Context, tx *sql.Tx, st Statement) error {
+	totals, err := json.Marshal(st.Totals)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `insert into statement (source, date, part, version, side, format, digest, sha256, name,
+row_count, totals, stated, oldest_at, newest_at, run_id, admitted_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		st.Source, st.Date.String(), st.Part, st.Version, st.Side, st.Format, st.Digest, st.SHA256, st.Name,
+		st.Rows, string(totals), st.Stated, micros(st.Oldest), micros(st.Newest), st.RunID, st.AdmittedAt.UnixMicro())
+	return err
 }
 
 // latestPart is the latest version of a statement's part, if there is one.
