@@ -185,29 +185,37 @@ func inOrder(r *Reconciliation) iter.Seq2[Break, error] { return ordered(r.Name,
 // ordered walks the breaks of a reconciliation as inOrder does.
 func ordered(name string, rows iter.Seq2[Break, error]) iter.Seq2[Break, error] {
 	return func(yield func(Break, error) bool) {
-		var last Break
+		var last breakPlace
 		first := true
 		for b, err := range orNone(rows) {
-			if err == nil && !first && !last.before(&b) {
+			place := breakPlace{b.Reason, b.BusinessDate, b.ID}
+			if err == nil && !first && !last.before(place) {
 				err = fmt.Errorf("breaks of %s: %s %s %s follows %s %s %s, wanted ascending order",
-					name, b.Reason, b.BusinessDate, b.ID, last.Reason, last.BusinessDate, last.ID)
+					name, place.reason, place.date, place.id, last.reason, last.date, last.id)
 			}
 			if !yield(b, err) || err != nil {
 				return
 			}
-			last, first = b, false
+			last, first = place, false
 		}
 	}
 }
 
-func (b *Break) before(o *Break) bool {
-	if b.Reason != o.Reason {
-		return b.Reason < o.Reason
+// breakPlace is where a break stands in the order of files.
+type breakPlace struct {
+	reason string
+	date   calendar.Date
+	id     string
+}
+
+func (p breakPlace) before(o breakPlace) bool {
+	if p.reason != o.reason {
+		return p.reason < o.reason
 	}
-	if b.BusinessDate != o.BusinessDate {
-		return b.BusinessDate < o.BusinessDate
+	if p.date != o.date {
+		return p.date < o.date
 	}
-	return b.ID < o.ID
+	return p.id < o.id
 }
 
 // orNone stands in for a list that was not given.

@@ -18,18 +18,18 @@ type finding struct {
 	findingKey
 	Count int64
 	Sums  sums
-	Rows  []Break // the largest difference first
+	Rows  []*Break // the largest difference first
 }
 
 // Capped reports whether not all breaks are listed.
 func (f *finding) Capped() bool { return f.Count > listedMost }
 
-// add counts a break and keeps it while there is room. With too many, the
+// add counts a break and keeps it, itself, while there is room. With too many, the
 // small ones are dropped from time to time, so that memory stays bounded.
 func (f *finding) add(b *Break) {
 	f.Count++
 	f.Sums.addBreak(b)
-	f.Rows = append(f.Rows, *b)
+	f.Rows = append(f.Rows, b)
 	if len(f.Rows) > listedMost {
 		f.keepFew()
 	}
@@ -50,7 +50,7 @@ func (f *finding) close() {
 	slices.SortFunc(f.Rows, byMoney)
 }
 
-func byMoney(a, b Break) int {
+func byMoney(a, b *Break) int {
 	return cmp.Or(cmp.Compare(b.size(), a.size()), cmp.Compare(a.BusinessDate, b.BusinessDate), cmp.Compare(a.ID, b.ID))
 }
 

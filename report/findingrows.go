@@ -33,8 +33,11 @@ func (v findingView) rows(language string) (template.HTML, error) {
 	return template.HTML(w.out), nil
 }
 
-// rowBytes is about how long a row is.
-const rowBytes = 900
+// headBytes and rowBytes are about how long a finding's head and a row are.
+const (
+	headBytes = 1500
+	rowBytes  = 700
+)
 
 func newRowWords(language string) rowWords {
 	word := func(key string) string { return string(appendEscaped(nil, Word(language, key))) }

@@ -38,10 +38,16 @@ func beside(t *template.Template, views []findingView) (template.HTML, error) {
 	parts, errs := make([]strings.Builder, len(views)), make([]error, len(views))
 	var rendering sync.WaitGroup
 	for i, v := range views {
+		parts[i].Grow(headBytes + rowBytes*len(v.Rows))
 		rendering.Go(func() { errs[i] = t.ExecuteTemplate(&parts[i], "finding", v) })
 	}
 	rendering.Wait()
+	size := 0
+	for i := range parts {
+		size += parts[i].Len()
+	}
 	var all strings.Builder
+	all.Grow(size)
 	for i := range parts {
 		all.WriteString(parts[i].String())
 	}

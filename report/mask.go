@@ -106,6 +106,9 @@ func (m mask) open() func(Break) Break {
 func (m mask) remembering() func(string) string {
 	var in, out string
 	return func(s string) string {
+		if s == "" { // a side that has no row
+			return ""
+		}
 		if s != in {
 			in, out = s, m.Replace(s)
 		}

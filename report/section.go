@@ -212,8 +212,7 @@ type breakLine struct {
 // Lines are the listed breaks.
 func (v findingView) Lines() iter.Seq[breakLine] {
 	return func(yield func(breakLine) bool) {
-		for i := range v.Rows {
-			b := &v.Rows[i]
+		for _, b := range v.Rows {
 			line := breakLine{Break: b, Age: b.age(v.date)}
 			if b.hasDifference() {
 				line.Difference = &amount{b.Currency, b.DifferenceMinor}

@@ -127,12 +127,14 @@ func breakColumns(language string) []sheet.Column {
 // breakRows are all breaks open at the end of the day, as breaks.csv has them.
 func (d *Day) breakRows() iter.Seq2[[]sheet.Cell, error] {
 	return sheetRows(func(put put) error {
+		var cells []sheet.Cell
 		for i := range d.Reconciliations {
 			for b, err := range inOrder(&d.Reconciliations[i]) {
 				if err != nil {
 					return err
 				}
-				if !put(d.breakCells(&b)...) {
+				cells = d.breakCells(cells[:0], &b)
+				if !put(cells...) {
 					return nil
 				}
 			}
@@ -141,20 +143,19 @@ func (d *Day) breakRows() iter.Seq2[[]sheet.Cell, error] {
 	})
 }
 
-func (d *Day) breakCells(b *Break) []sheet.Cell {
+func (d *Day) breakCells(cells []sheet.Cell, b *Break) []sheet.Cell {
 	advice := b.advice(d.Language)
 	difference := sheet.Cell{}
 	if b.hasDifference() {
 		difference = sheet.Money(b.DifferenceMinor, b.Currency)
 	}
 	text := sheet.Text
-	return []sheet.Cell{
+	return append(cells,
 		text(b.ID), text(advice.Label), text(b.Reconciliation), text(b.Provider), text(b.Account), text(code(d.Language, "kind", b.Kind)),
 		text(b.OrderRef), text(b.OrderNo), text(b.RefundRef), text(b.Ref), text(b.Currency),
 		b.Statement.cell(), b.Ledger.cell(), difference, dateCell(b.BusinessDate), dateCell(b.FirstSeen), sheet.Count(int64(b.age(d.Date))),
 		dateCell(b.Due), text(code(d.Language, "own", b.OwnStatus)), text(advice.Suggestion), text(b.Owner), text(b.Note), text(b.Detail),
-		text(b.Statement.File), text(b.Statement.line()), text(b.Ledger.File), text(b.Ledger.line()), text(b.Reason),
-	}
+		text(b.Statement.File), text(b.Statement.line()), text(b.Ledger.File), text(b.Ledger.line()), text(b.Reason))
 }
 
 // cell is the row's amount; two currencies of one break have their own decimals.

@@ -71,12 +71,8 @@ func (r *reader) fillDay(ctx context.Context, e *Engine, out *report.Reconciliat
 	// They are looked for when the first break is read: its view is made then.
 	credits := sync.OnceValues(func() (map[string][]report.Credit, error) { return r.credits(ctx, e, view, day.Date) })
 	out.Breaks = credited(out.Breaks, credits)
-	if rowsOf(files, "break") <= heldMost {
-		out.Breaks = held(out.Breaks)
-	}
-	if rowsOf(files, "closed") <= heldMost {
-		out.Closed = held(out.Closed)
-	}
+	out.Breaks = held(rowsOf(files, "break"), out.Breaks)
+	out.Closed = held(rowsOf(files, "closed"), out.Closed)
 	return nil
 }
 
@@ -84,9 +80,14 @@ func (r *reader) fillDay(ctx context.Context, e *Engine, out *report.Reconciliat
 // while the files of a report are written; more are read again for each file.
 const heldMost = 20_000
 
-// held are rows that are read once, by who walks them first.
-func held[T any](rows iter.Seq2[T, error]) iter.Seq2[T, error] {
-	read := sync.OnceValues(func() (all []T, err error) {
+// held are rows that are read once, by who walks them first, unless they are
+// too many.
+func held[T any](count int64, rows iter.Seq2[T, error]) iter.Seq2[T, error] {
+	if count > heldMost {
+		return rows
+	}
+	read := sync.OnceValues(func() ([]T, error) {
+		all := make([]T, 0, count)
 		for row, err := range rows {
 			if err != nil {
 				return nil, err

@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"archive/zip"
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -30,7 +29,7 @@ func Write(w io.Writer, b Book) (err error) {
 	if out.rowsMax == 0 {
 		out.rowsMax = rowsMost
 	}
-	out.zip.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
+	out.zip.RegisterCompressor(zip.Deflate, out.compressor)
 	for i := range b.Sheets {
 		if err := out.table(&b.Sheets[i]); err != nil {
 			return fmt.Errorf("sheet %s: %w", b.Sheets[i].Name, err)
@@ -52,6 +51,22 @@ type writer struct {
 	styles  *styles
 	rowsMax int
 	pages   []page
+	buffer  buffer
+	deflate *flate.Writer
+}
+
+// flushBytes is how much of a sheet is written before it is handed on.
+const flushBytes = 1 << 16
+
+// compressor is the one for all parts, as they come one after the other and
+// each would bring half a megabyte of tables.
+func (w *writer) compressor(to io.Writer) (part io.WriteCloser, err error) {
+	if w.deflate == nil {
+		w.deflate, err = flate.NewWriter(to, flate.BestSpeed)
+		return w.deflate, err
+	}
+	w.deflate.Reset(to)
+	return w.deflate, nil
 }
 
 // page is one sheet of the book that is written.
@@ -76,7 +91,7 @@ func (w *writer) table(t *Sheet) error {
 			return err2
 		}
 		p := page{name: name, columns: len(t.Columns), rows: 1}
-		x := bufio.NewWriterSize(part, 1<<16)
+		x := &w.buffer
 		t.begin(x, w.styles, len(w.pages) == 0)
 		for ; more && p.rows < w.rowsMax; row, err, more = next() {
 			if err == nil && len(row) != p.columns {
@@ -87,9 +102,15 @@ func (w *writer) table(t *Sheet) error {
 			}
 			p.rows++
 			t.row(x, w.styles, p.rows, row)
+			if len(x.out) < flushBytes {
+				continue
+			}
+			if err := x.flush(part); err != nil {
+				return err
+			}
 		}
 		p.end(x)
-		if err := x.Flush(); err != nil {
+		if err := x.flush(part); err != nil {
 			return err
 		}
 		w.pages = append(w.pages, p)

@@ -1,8 +1,8 @@
 package sheet
 
 import (
-	"bufio"
 	"encoding/xml"
+	"io"
 	"regexp"
 	"strconv"
 	"strings"
@@ -32,8 +32,28 @@ func day(text string) calendar.Date {
 	return d
 }
 
+// buffer is what is written of a sheet and not handed on. A workbook is millions
+// of short texts, and appending one costs less than a writer's call.
+type buffer struct{ out []byte }
+
+// Write appends bytes.
+func (b *buffer) Write(text []byte) (int, error) {
+	b.out = append(b.out, text...)
+	return len(text), nil
+}
+
+// WriteString appends a text.
+func (b *buffer) WriteString(text string) { b.out = append(b.out, text...) }
+
+// flush hands on what was written.
+func (b *buffer) flush(to io.Writer) error {
+	_, err := to.Write(b.out)
+	b.out = b.out[:0]
+	return err
+}
+
 // write writes the cell at a place like B7; an empty cell leaves nothing.
-func (c Cell) write(w *bufio.Writer, s *styles, column, row string) {
+func (c Cell) write(w *buffer, s *styles, column, row string) {
 	switch c.form {
 	case formText:
 		writeText(w, s.text, column, row, c.text)
@@ -54,7 +74,7 @@ func (c Cell) write(w *bufio.Writer, s *styles, column, row string) {
 
 // writeNumber writes a decimal text as a number, or as text where a spreadsheet
 // would lose digits.
-func writeNumber(w *bufio.Writer, s *styles, style int, column, row, decimal string) {
+func writeNumber(w *buffer, s *styles, style int, column, row, decimal string) {
 	if digits(decimal) > digitsMost {
 		writeText(w, s.long, column, row, decimal)
 		return
@@ -65,20 +85,20 @@ func writeNumber(w *bufio.Writer, s *styles, style int, column, row, decimal str
 	w.WriteString(`</v></c>`)
 }
 
-func writeText(w *bufio.Writer, style int, column, row, text string) {
+func writeText(w *buffer, style int, column, row, text string) {
 	open(w, style, column, row)
 	w.WriteString(` t="inlineStr"><is><t xml:space="preserve">`)
 	writeEscaped(w, fitting(text))
 	w.WriteString(`</t></is></c>`)
 }
 
-func open(w *bufio.Writer, style int, column, row string) {
+func open(w *buffer, style int, column, row string) {
 	w.WriteString(`<c r="`)
 	w.WriteString(column)
 	w.WriteString(row)
 	w.WriteString(`" s="`)
-	w.WriteString(strconv.Itoa(style))
-	w.WriteByte('"')
+	w.out = strconv.AppendInt(w.out, int64(style), 10)
+	w.out = append(w.out, '"')
 }
 
 // digits counts the decimal digits of a number, leading zeros included.
@@ -96,7 +116,7 @@ func digits(text string) (n int) {
 var code = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
 
 // writeEscaped writes a text into XML; what XML cannot hold becomes U+FFFD.
-func writeEscaped(w *bufio.Writer, text string) {
+func writeEscaped(w *buffer, text string) {
 	if strings.Contains(text, "_x") {
 		text = code.ReplaceAllString(text, "_x005F$0")
 	}
@@ -104,8 +124,7 @@ func writeEscaped(w *bufio.Writer, text string) {
 		w.WriteString(text)
 		return
 	}
-	// A write that fails is remembered by w and reported when it is flushed.
-	_ = xml.EscapeText(w, []byte(text))
+	_ = xml.EscapeText(w, []byte(text)) // a buffer takes everything
 }
 
 // isPlain reports whether every byte is printable ASCII that XML takes as it is.

@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"archive/zip"
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -19,7 +18,7 @@ const mainSpace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 // begin writes what stands before the rows, and the header, which stays in
 // sight.
-func (t *Sheet) begin(w *bufio.Writer, s *styles, first bool) {
+func (t *Sheet) begin(w *buffer, s *styles, first bool) {
 	selected := ""
 	if first {
 		selected = ` tabSelected="1"`
@@ -37,7 +36,7 @@ func (t *Sheet) begin(w *bufio.Writer, s *styles, first bool) {
 	w.WriteString(`</row>`)
 }
 
-func (t *Sheet) row(w *bufio.Writer, s *styles, n int, cells []Cell) {
+func (t *Sheet) row(w *buffer, s *styles, n int, cells []Cell) {
 	number := strconv.Itoa(n)
 	w.WriteString(`<row r="`)
 	w.WriteString(number)
@@ -49,7 +48,7 @@ func (t *Sheet) row(w *bufio.Writer, s *styles, n int, cells []Cell) {
 }
 
 // end writes what stands after the rows.
-func (p page) end(w *bufio.Writer) {
+func (p page) end(w *buffer) {
 	fmt.Fprintf(w, `</sheetData><autoFilter ref="%s"/><pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/></worksheet>`, p.area())
 }
 
