@@ -29,13 +29,10 @@ type taken struct {
 // order of the configuration and then of names. A source without a file stops
 // the day: before its hour it is not ready, after it the file is late.
 func (e *Engine) fetch(ctx context.Context, rec *config.Reconciliation, date calendar.Date) ([]taken, error) {
-	sources := e.sources(rec)
+	sources := e.awaited(rec, date)
 	found, errs := make([][]taken, len(sources)), make([]error, len(sources))
 	var fetching sync.WaitGroup
 	for i, src := range sources {
-		if src.Side == "statement" && !src.ExpectedOn(date) {
-			continue
-		}
 		fetching.Go(func() { found[i], errs[i] = e.fetchSource(ctx, src, date) })
 	}
 	fetching.Wait()
@@ -53,6 +50,12 @@ func (e *Engine) fetch(ctx context.Context, rec *config.Reconciliation, date cal
 		files[i].No = int32(i + 1)
 	}
 	return files, nil
+}
+
+// awaited are the sources of which a day needs a file: no provider's that sends
+// none for it, and every own export.
+func (e *Engine) awaited(rec *config.Reconciliation, date calendar.Date) []*config.Source {
+	return slices.DeleteFunc(e.sources(rec), func(src *config.Source) bool { return src.Side == "statement" && !src.ExpectedOn(date) })
 }
 
 // sources are the statement sources of a reconciliation, then its own exports,

@@ -51,7 +51,7 @@ func (e *Engine) ReadMorning(ctx context.Context, today calendar.Date, fn func(*
 	m := &report.Morning{Date: today, Language: e.Config.Language}
 	reader := e.openReader()
 	for i := range e.Config.Reconciliations {
-		a, err := e.morningAccount(ctx, reader, &e.Config.Reconciliations[i], today)
+		a, err := e.morningAccount(ctx, reader, &e.Config.Reconciliations[i])
 		if err != nil {
 			return errors.Join(err, reader.Close())
 		}
@@ -60,56 +60,32 @@ func (e *Engine) ReadMorning(ctx context.Context, today calendar.Date, fn func(*
 	return errors.Join(fn(m), reader.Close())
 }
 
-func (e *Engine) morningAccount(ctx context.Context, reader *reader, rec *config.Reconciliation, today calendar.Date) (a report.MorningAccount, err error) {
+// morningAccount is a reconciliation's last day, and the first day that is late
+// with what came of the last try at it.
+func (e *Engine) morningAccount(ctx context.Context, reader *reader, rec *config.Reconciliation) (a report.MorningAccount, err error) {
 	a.Name, a.Through, a.Behind = rec.Name, report.NoDate, report.NoDate
-	_, last, ok, err := e.State.Through(ctx, rec.Name)
+	s, err := e.Standing(ctx, rec)
 	if err != nil {
 		return a, err
 	}
-	from := today - 1
-	if ok {
-		p, err := e.readPast(ctx, rec.Name, last)
+	if s.Started {
+		p, err := e.readPast(ctx, rec.Name, s.Through)
 		if err != nil {
 			return a, err
 		}
-		r, _, err := e.reconciliation(ctx, reader, rec, p, last)
+		r, _, err := e.reconciliation(ctx, reader, rec, p, s.Through)
 		if err != nil {
 			return a, err
 		}
-		a.Reconciliation, from = *r, last+1
-		a.Through = last
-	} else if tried, known, err := e.State.FirstAttempt(ctx, rec.Name); err != nil {
-		return a, err
-	} else if known {
-		from = min(from, tried)
+		a.Reconciliation = *r
+		a.Through = s.Through
 	}
-	for _, date := range e.Expected(rec, from, today-1) {
-		if e.isDue(rec, date) {
-			a.Behind = date
-			return a, e.lastTry(ctx, &a)
-		}
+	if len(s.Behind) == 0 {
+		return a, nil
+	}
+	a.Behind, a.State, a.Cause = s.Behind[0], "", ""
+	if t := s.LastTry; t != nil && t.State != state.Done && t.State != state.Already {
+		a.State, a.Cause = report.State(t.State), t.Message
 	}
 	return a, nil
-}
-
-// isDue reports whether all files of a day can be expected by now.
-func (e *Engine) isDue(rec *config.Reconciliation, date calendar.Date) bool {
-	for _, src := range e.sources(rec) {
-		if src.ExpectedOn(date) && e.Now.Before(src.ReadyAt(date)) {
-			return false
-		}
-	}
-	return true
-}
-
-// lastTry says what came of the last try at the day that is late.
-func (e *Engine) lastTry(ctx context.Context, a *report.MorningAccount) error {
-	attempts, err := e.State.LatestAttempts(ctx, a.Behind)
-	a.State, a.Cause = "", ""
-	for _, t := range attempts {
-		if t.Reconciliation == a.Name && t.State != state.Done && t.State != state.Already {
-			a.State, a.Cause = report.State(t.State), t.Message
-		}
-	}
-	return err
 }

@@ -41,8 +41,13 @@ func (e *Engine) dayOrLast(ctx context.Context, rec string, date calendar.Date) 
 	return e.State.LatestDay(ctx, rec, date)
 }
 
+// NoBreak says that an id is not that of one open break.
+type NoBreak struct{ Text string }
+
+func (n *NoBreak) Error() string { return n.Text }
+
 // FindBreak finds an open break by its id, or by the start of it, in the last
-// day of every reconciliation.
+// day of every reconciliation. Without just one of it the error is a *NoBreak.
 func (e *Engine) FindBreak(ctx context.Context, id string) (report.Break, calendar.Date, error) {
 	var found []report.Break
 	var on calendar.Date
@@ -65,9 +70,9 @@ func (e *Engine) FindBreak(ctx context.Context, id string) (report.Break, calend
 	}
 	switch {
 	case id == "" || len(found) == 0:
-		return report.Break{}, 0, fmt.Errorf("break %q: not open; `recon breaks list` shows what is", id)
+		return report.Break{}, 0, &NoBreak{fmt.Sprintf("break %q: not open; `recon breaks list` shows what is", id)}
 	case len(found) > 1:
-		return report.Break{}, 0, fmt.Errorf("break %q: %d open breaks begin so; give more of the id", id, len(found))
+		return report.Break{}, 0, &NoBreak{fmt.Sprintf("break %q: %d open breaks begin so; give more of the id", id, len(found))}
 	}
 	return found[0], on, nil
 }

@@ -93,7 +93,7 @@ func (e *Engine) firstOwed(ctx context.Context, rec *config.Reconciliation, last
 
 // readyAt is the instant from which all files of a day can be expected.
 func (e *Engine) readyAt(rec *config.Reconciliation, date calendar.Date) (latest time.Time) {
-	for _, src := range e.sources(rec) {
+	for _, src := range e.awaited(rec, date) {
 		if at := src.ReadyAt(date); at.After(latest) {
 			latest = at
 		}

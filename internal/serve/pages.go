@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -33,8 +34,10 @@ func (s *Server) page(fill func(context.Context, *session, *http.Request, io.Wri
 		if err != nil {
 			body.Reset()
 			status := http.StatusInternalServerError
-			if errors.Is(err, errMissing) {
+			if isMissing(err) {
 				status = http.StatusNotFound
+			} else {
+				slog.Error("a page could not be made", "path", r.URL.Path, "error", err.Error())
 			}
 			if report.WriteServedTrouble(&body, s.Config.Language, s.Engine, err.Error()) != nil {
 				body.WriteString(http.StatusText(status))
@@ -43,6 +46,13 @@ func (s *Server) page(fill func(context.Context, *session, *http.Request, io.Wri
 		}
 		body.WriteTo(w)
 	}
+}
+
+// isMissing tells what is not there from what could not be read.
+func isMissing(err error) bool {
+	_, noBreak := errors.AsType[*chain.NoBreak](err)
+	_, noRun := errors.AsType[*state.NoRun](err)
+	return noBreak || noRun || errors.Is(err, errMissing)
 }
 
 func (s *Server) filled(r *http.Request, fill func(context.Context, *session, *http.Request, io.Writer) error, w io.Writer) error {
@@ -149,7 +159,7 @@ func turned(q url.Values, first int, count int64) (next, before string) {
 func (s *Server) oneBreak(ctx context.Context, in *session, r *http.Request, w io.Writer) error {
 	b, on, err := in.engine.FindBreak(ctx, r.PathValue("id"))
 	if err != nil {
-		return errors.Join(errMissing, err)
+		return err
 	}
 	shown, err := in.engine.Show(ctx, b)
 	if err != nil {
@@ -195,7 +205,7 @@ func (s *Server) oneRun(ctx context.Context, in *session, r *http.Request, w io.
 	}
 	run, err := in.state.RunByID(ctx, id)
 	if err != nil {
-		return errors.Join(errMissing, err)
+		return err
 	}
 	tried, err := in.state.AttemptsOf(ctx, id)
 	if err != nil {

@@ -46,14 +46,19 @@ func (s *State) Runs(ctx context.Context, limit int) ([]Run, error) {
 	return collect(ctx, s.db, readRun, "select "+runColumns+" from run_latest order by run_id desc limit ?", limit)
 }
 
-// RunByID returns one run; an unknown number is an error.
+// NoRun says that there is no run of a number.
+type NoRun struct{ ID int64 }
+
+func (n *NoRun) Error() string { return fmt.Sprintf("no run %d: `recon runs list` shows them", n.ID) }
+
+// RunByID returns one run; of an unknown number the error is a *NoRun.
 func (s *State) RunByID(ctx context.Context, id int64) (Run, error) {
 	runs, err := collect(ctx, s.db, readRun, "select "+runColumns+" from run_latest where run_id = ?", id)
 	if err != nil {
 		return Run{}, err
 	}
 	if len(runs) == 0 {
-		return Run{}, fmt.Errorf("no run %d: `recon runs list` shows them", id)
+		return Run{}, &NoRun{id}
 	}
 	return runs[0], nil
 }
