@@ -2,6 +2,8 @@ package report
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -78,7 +80,43 @@ func percentText(part, whole int64, open bool) string {
 // sums adds money up by currency.
 type sums map[string]int64
 
+// add adds money of which a bound holds everything.
 func (s sums) add(currency string, minor int64) { s[currency] += minor }
+
+// addFitting adds money that nothing bounds; what names the sum.
+func (s sums) addFitting(what, currency string, minor int64) error {
+	sum, ok := money.Add(s[currency], minor)
+	if !ok {
+		return fmt.Errorf("%s: the sum in %s is beyond the range of an amount", what, currency)
+	}
+	s[currency] = sum
+	return nil
+}
+
+// bound is the money of breaks by currency, whatever its direction. As long as
+// it fits, no sum over some of them leaves the range of an amount. Every walk
+// that adds breaks up takes one.
+type bound struct{ all sums }
+
+func (x *bound) take(b *Break) error {
+	if x.all == nil {
+		x.all = sums{}
+	}
+	sides := [2]amount{{b.Currency, b.DifferenceMinor}}
+	if !b.hasDifference() {
+		sides = [2]amount{{b.Statement.Currency, b.Statement.Minor}, {b.Ledger.Currency, b.Ledger.Minor}}
+	}
+	for _, a := range sides {
+		n := magnitude(a.Minor)
+		if n > math.MaxInt64 {
+			return fmt.Errorf("break %s: %d of %s is beyond the range of an amount", b.ID, a.Minor, a.Currency)
+		}
+		if err := x.all.addFitting("open breaks", a.Currency, int64(n)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // List is the sums in the order of the currencies.
 func (s sums) List() []amount {

@@ -2,6 +2,8 @@ package report
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -89,9 +91,10 @@ func newAnswers(d *Day, v *overview, sections []*section) (*answers, error) {
 	for _, s := range sections {
 		if s.Reconciled() {
 			v.addNature(s.R)
-			a.addCosts(d, s.R)
 			a.addBehind(s)
-			a.addPayouts(s.R)
+			if err := errors.Join(a.addCosts(d, s.R), a.addPayouts(s.R)); err != nil {
+				return nil, fmt.Errorf("%s: %w", s.R.Name, err)
+			}
 		}
 	}
 	a.customers(v)
@@ -158,7 +161,7 @@ func bandName(language string, i int) (string, error) {
 	return sentence(language, "ages", from, ageBands[i])
 }
 
-func (a *answers) addPayouts(r *Reconciliation) {
+func (a *answers) addPayouts(r *Reconciliation) error {
 	var t tally
 	for _, n := range r.Nature {
 		if n.Kind == "payout" || n.Kind == "transfer" {
@@ -166,16 +169,19 @@ func (a *answers) addPayouts(r *Reconciliation) {
 				t.Sums = sums{}
 			}
 			t.Count += n.Count
-			t.Sums.add(n.Currency, n.NetMinor)
+			if err := t.Sums.addFitting("payouts of the provider", n.Currency, n.NetMinor); err != nil {
+				return err
+			}
 		}
 	}
 	if t.Count > 0 {
 		a.Payouts = append(a.Payouts, namedTally{r.Name, t})
 	}
+	return nil
 }
 
 // addCosts adds the traffic of a reconciliation and what it cost.
-func (a *answers) addCosts(d *Day, r *Reconciliation) {
+func (a *answers) addCosts(d *Day, r *Reconciliation) error {
 	if r.FeesChecked {
 		a.FeesOn = true
 	} else {
@@ -186,29 +192,36 @@ func (a *answers) addCosts(d *Day, r *Reconciliation) {
 		if v.Weeks >= UsualWeeks {
 			row.Change = changeText(d.Language, v.PaymentMinor, v.UsualMinor)
 		}
-		row.addFees(r.Fees)
+		if err := row.addFees(r.Fees); err != nil {
+			return err
+		}
 		a.Costs = append(a.Costs, row)
 	}
+	return nil
 }
 
 // addFees sums up the fees of the row's currency and names who took them.
-func (c *costRow) addFees(fees []FeeTotal) {
-	var fee int64
+func (c *costRow) addFees(fees []FeeTotal) error {
+	all := sums{}
 	var accounts []string
 	for _, f := range fees {
 		if f.Currency != c.Currency {
 			continue
 		}
-		fee += f.FeeMinor
+		if err := all.addFitting("fees", f.Currency, f.FeeMinor); err != nil {
+			return err
+		}
 		if name := f.Provider + " …" + f.Account; !slices.Contains(accounts, name) {
 			accounts = append(accounts, name)
 		}
 	}
 	if accounts == nil {
-		return
+		return nil
 	}
+	fee := all[c.Currency]
 	c.Fee, c.FeeRate = &amount{c.Currency, fee}, percentText(int64(magnitude(fee)), c.PaymentMinor, false)
 	c.Accounts = strings.Join(accounts, ", ")
+	return nil
 }
 
 // addBehind notes what changed in how the day came about.

@@ -8,6 +8,7 @@ import (
 
 // figures are what a message says of the open breaks of a date.
 type figures struct {
+	bound
 	undone  []string // reconciliations that are not reconciled
 	version int      // the highest of a reconciliation that is restated
 	fresh   kinds    // that need a person for the first time
@@ -43,6 +44,9 @@ func gather(d *Day, rules MailRules) (*figures, error) {
 			f.version = max(f.version, r.Version)
 		}
 		for b, err := range inOrder(r) {
+			if err == nil {
+				err = f.take(&b)
+			}
 			if err != nil {
 				return nil, err
 			}

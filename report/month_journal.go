@@ -157,7 +157,11 @@ func (j *journal) day(a *MonthAccount, d *MonthDay) error {
 			return err
 		}
 	}
-	for _, f := range feesByCurrency(d.Fees) {
+	fees, err := feesByCurrency(d.Fees)
+	if err != nil {
+		return fmt.Errorf("%s: %w", source, err)
+	}
+	for _, f := range fees {
 		if err := j.against(a.Name, source, d.Date, f.Currency, leg{"fees", "fees", f.Minor}); err != nil {
 			return err
 		}
@@ -186,12 +190,14 @@ func (j *journal) payouts(p MonthPayouts) error {
 }
 
 // feesByCurrency adds up a day's fees.
-func feesByCurrency(fees []FeeTotal) []amount {
+func feesByCurrency(fees []FeeTotal) ([]amount, error) {
 	all := sums{}
 	for _, f := range fees {
-		all.add(f.Currency, f.FeeMinor)
+		if err := all.addFitting("fees", f.Currency, f.FeeMinor); err != nil {
+			return nil, err
+		}
 	}
-	return all.List()
+	return all.List(), nil
 }
 
 // finish adds up both sides, which must agree.

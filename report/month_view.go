@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"recon/internal/calendar"
@@ -44,7 +45,11 @@ func (m *Month) view(a *MonthAccount) (*monthView, error) {
 	if v.CutOff, err = a.cutOffGroups(); err != nil {
 		return nil, err
 	}
+	var all bound
 	for b, err := range orNone(a.Breaks) {
+		if err == nil {
+			err = all.take(&b)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -151,7 +156,11 @@ func SummarizeMonth(m *Month) (MonthSummary, error) {
 	}
 	s := MonthSummary{Period: m.Period.String(), State: state, Reconciliations: []MonthAccountSummary{}, Files: m.Files}
 	for _, v := range views {
-		s.Reconciliations = append(s.Reconciliations, v.summary())
+		one, err := v.summary()
+		if err != nil {
+			return s, fmt.Errorf("%s: %w", v.A.Name, err)
+		}
+		s.Reconciliations = append(s.Reconciliations, one)
 	}
 	if m.Journal != nil {
 		s.Journal = &MonthJournalSummary{Lines: len(m.Journal.Lines), DebitMinor: map[string]int64{}}
@@ -162,11 +171,12 @@ func SummarizeMonth(m *Month) (MonthSummary, error) {
 	return s, nil
 }
 
-func (v *monthView) summary() MonthAccountSummary {
+func (v *monthView) summary() (MonthAccountSummary, error) {
 	a := v.A
+	fees, err := v.feeSums()
 	s := MonthAccountSummary{Name: a.Name, State: v.State, Starts: dateText(a.Starts), Through: dateText(a.through()), DaysDone: len(a.Days),
 		Missing: []MissingSummary{}, LeftOut: append([]calendar.Date{}, a.LeftOut...), Proof: append([]ProofRow{}, v.Proofs...),
-		AdjustedMinor: map[string]int64{}, OpenBreaks: v.Unsettled, Pending: v.Pending, FeeMinor: v.feeSums()}
+		AdjustedMinor: map[string]int64{}, OpenBreaks: v.Unsettled, Pending: v.Pending, FeeMinor: fees}
 	for _, d := range a.Missing {
 		s.Missing = append(s.Missing, MissingSummary(d))
 	}
@@ -176,18 +186,23 @@ func (v *monthView) summary() MonthAccountSummary {
 	for _, g := range v.CutOff {
 		s.CutOff += g.Count
 	}
-	return s
+	return s, err
 }
 
 // feeSums are the fees by currency: those of payments and refunds, and rows that
 // are a fee themselves.
-func (v *monthView) feeSums() sums {
+func (v *monthView) feeSums() (sums, error) {
 	all := sums{}
 	for _, f := range v.Fees {
-		all.add(f.Currency, f.FeeMinor)
-		if f.Kind == "fee" {
-			all.add(f.Currency, f.GrossMinor)
+		if err := all.addFitting("fees", f.Currency, f.FeeMinor); err != nil {
+			return nil, err
+		}
+		if f.Kind != "fee" {
+			continue
+		}
+		if err := all.addFitting("fees", f.Currency, f.GrossMinor); err != nil {
+			return nil, err
 		}
 	}
-	return all
+	return all, nil
 }

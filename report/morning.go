@@ -51,6 +51,7 @@ func MorningMessage(m *Morning, rules MailRules) (*Message, error) {
 
 // openItems are the open breaks of a morning.
 type openItems struct {
+	bound
 	accounts []MorningAccount
 	behind   []string
 	reasons  map[string]*aged
@@ -78,6 +79,9 @@ func gatherMorning(m *Morning, rules MailRules) (*openItems, error) {
 			s.behind = append(s.behind, a.Name)
 		}
 		for b, err := range orNone(a.Breaks) {
+			if err == nil {
+				err = s.take(&b)
+			}
 			if err != nil {
 				return nil, err
 			}

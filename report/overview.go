@@ -10,6 +10,7 @@ import (
 // overview is what the first pages of a report say over all reconciliations,
 // gathered in the one walk over the breaks.
 type overview struct {
+	bound
 	acts    map[findingKey]*actSum
 	carried tally
 	hurt    map[string]*wait  // by customer case

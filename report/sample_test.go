@@ -99,10 +99,10 @@ func sampleTrend() []TrendDay {
 	for i := range int64(15) {
 		t := TrendDay{Date: sampleDate - calendar.Date(14-i), Expected: 2}
 		if i != 9 {
-			t.Add(Counts{Matched: 1000 + i, Missing: i, Pending: 4}, Carried{New: i % 4}, map[string]int64{"CNY": i * 123456, "USD": i % 2 * 100}, []Share{{"CNY", 1000000 - i, 1000000, 2000, 2000}})
+			_ = t.Add(Counts{Matched: 1000 + i, Missing: i, Pending: 4}, Carried{New: i % 4}, map[string]int64{"CNY": i * 123456, "USD": i % 2 * 100}, []Share{{"CNY", 1000000 - i, 1000000, 2000, 2000}})
 		}
 		if i != 4 && i != 9 {
-			t.Add(Counts{Matched: 5}, Carried{}, nil, []Share{{"CNY", 6000, 6000, 4, 4}})
+			_ = t.Add(Counts{Matched: 5}, Carried{}, nil, []Share{{"CNY", 6000, 6000, 4, 4}})
 		}
 		days = append(days, t)
 	}

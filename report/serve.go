@@ -53,11 +53,17 @@ type ServedRegister struct {
 	Sums             map[string]int64 // of their differences, by currency
 	From             int64            // number of the first row, from 1; 0 without rows
 	Older, Newer     string           // links to the pages before and after, or empty
+
+	bound
 }
 
 // Add takes one of the breaks that the filter picks: all are counted, those from
-// a number on are shown, up to a number of rows.
-func (x *ServedRegister) Add(b Break, first, rows int64) {
+// a number on are shown, up to a number of rows. Sums that leave the range of an
+// amount are an error.
+func (x *ServedRegister) Add(b Break, first, rows int64) error {
+	if err := x.take(&b); err != nil {
+		return err
+	}
 	if x.Count >= first && int64(len(x.Rows)) < rows {
 		if x.From == 0 {
 			x.From = x.Count + 1
@@ -66,6 +72,7 @@ func (x *ServedRegister) Add(b Break, first, rows int64) {
 	}
 	x.Count++
 	sums(x.Sums).addBreak(&b)
+	return nil
 }
 
 // ServedChoice is what the filter of the register is set to.

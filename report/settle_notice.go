@@ -124,7 +124,9 @@ func (s *Settlement) earlyNotice() (notice, error) {
 	count, money := int64(0), sums{}
 	for _, e := range s.Early {
 		count += e.Count
-		money.add(e.Currency, e.SumMinor)
+		if err := money.addFitting("entries before the start", e.Currency, e.SumMinor); err != nil {
+			return notice{}, err
+		}
 	}
 	if count == 0 || !s.First {
 		return notice{}, nil

@@ -1,6 +1,11 @@
 package report
 
-import "recon/internal/calendar"
+import (
+	"fmt"
+
+	"recon/internal/calendar"
+	"recon/internal/money"
+)
 
 // TrendDays is how many days a trend has at most, the date of the report included.
 const TrendDays = 30
@@ -23,8 +28,9 @@ type TrendDay struct {
 // Whole reports whether every expected reconciliation of the date is published.
 func (t *TrendDay) Whole() bool { return t.Expected > 0 && t.Reconciled >= t.Expected }
 
-// Add adds one reconciliation's published day.
-func (t *TrendDay) Add(c Counts, carried Carried, openMinor map[string]int64, shares []Share) {
+// Add adds one reconciliation's published day. A sum that leaves the range of an
+// amount is an error.
+func (t *TrendDay) Add(c Counts, carried Carried, openMinor map[string]int64, shares []Share) error {
 	t.Reconciled++
 	t.Matched += c.Matched
 	t.New += carried.New
@@ -33,26 +39,41 @@ func (t *TrendDay) Add(c Counts, carried Carried, openMinor map[string]int64, sh
 		t.OpenMinor = map[string]int64{}
 	}
 	for currency, minor := range openMinor {
-		t.OpenMinor[currency] += minor
+		if err := sums(t.OpenMinor).addFitting(t.Date.String()+", open breaks", currency, minor); err != nil {
+			return err
+		}
 	}
 	for _, s := range shares {
-		t.Shares = addShare(t.Shares, s)
+		var err error
+		if t.Shares, err = addShare(t.Shares, s); err != nil {
+			return fmt.Errorf("%s: %w", t.Date, err)
+		}
 	}
+	return nil
 }
 
 // addShare adds a share to that of its currency; the list stays in the order of currencies.
-func addShare(all []Share, s Share) []Share {
+func addShare(all []Share, s Share) ([]Share, error) {
 	i := 0
 	for ; i < len(all) && all[i].Currency <= s.Currency; i++ {
 		if all[i].Currency == s.Currency {
-			all[i].MatchedMinor += s.MatchedMinor
-			all[i].PoolMinor += s.PoolMinor
-			all[i].MatchedEntries += s.MatchedEntries
-			all[i].PoolEntries += s.PoolEntries
-			return all
+			return all, all[i].add(s)
 		}
 	}
-	return append(all[:i:i], append([]Share{s}, all[i:]...)...)
+	return append(all[:i:i], append([]Share{s}, all[i:]...)...), nil
+}
+
+// add adds another share of the same currency.
+func (h *Share) add(s Share) error {
+	matched, fits := money.Add(h.MatchedMinor, s.MatchedMinor)
+	pool, fit := money.Add(h.PoolMinor, s.PoolMinor)
+	if !fits || !fit {
+		return fmt.Errorf("pool: the sum in %s is beyond the range of an amount", s.Currency)
+	}
+	h.MatchedMinor, h.PoolMinor = matched, pool
+	h.MatchedEntries += s.MatchedEntries
+	h.PoolEntries += s.PoolEntries
+	return nil
 }
 
 // Open is how many breaks a person has to look at: all but pending.

@@ -53,6 +53,9 @@ func walk(d *Day, r *Reconciliation, v *overview) (*open, error) {
 	o := &open{fresh: findings{}, carried: findings{}, pending: findings{},
 		due: map[calendar.Date]*tally{}, ages: make([]tally, len(ageBands)+1)}
 	for b, err := range inOrder(r) {
+		if err == nil {
+			err = v.take(&b)
+		}
 		if err != nil {
 			return nil, err
 		}

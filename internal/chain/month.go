@@ -9,6 +9,7 @@ import (
 
 	"recon/internal/calendar"
 	"recon/internal/config"
+	"recon/internal/money"
 	"recon/internal/state"
 	"recon/report"
 )
@@ -184,8 +185,13 @@ func (e *Engine) monthDay(ctx context.Context, reader *reader, day state.Day) (r
 	if err != nil {
 		return report.MonthDay{}, nil, err
 	}
-	d := report.MonthDay{Date: day.Date, Version: int(day.Version), Proof: s.Proof, Nature: s.Nature, Fees: s.fees()}
-	d.Discounts, d.FeesKnown = s.discounts()
+	d := report.MonthDay{Date: day.Date, Version: int(day.Version), Proof: s.Proof, Nature: s.Nature}
+	if d.Fees, err = s.fees(); err != nil {
+		return d, nil, fmt.Errorf("%s %s: %w", day.Reconciliation, day.Date, err)
+	}
+	if d.Discounts, d.FeesKnown, err = s.discounts(); err != nil {
+		return d, nil, fmt.Errorf("%s %s: %w", day.Reconciliation, day.Date, err)
+	}
 	d.Decided, err = e.decided(ctx, reader, day, s.Proof)
 	var sources []report.MonthSource
 	for _, f := range s.Files {
@@ -198,25 +204,30 @@ func (e *Engine) monthDay(ctx context.Context, reader *reader, day state.Day) (r
 
 // discounts are what stands between gross and net beside the fee, by currency,
 // and whether the day's version kept fees at all.
-func (s Summary) discounts() (list []report.Discount, known bool) {
+func (s Summary) discounts() (list []report.Discount, known bool, err error) {
 	for _, f := range s.Files {
 		if f.Side != "statement" {
 			continue
 		}
 		for _, t := range f.Totals {
 			if t.FeeMinor == nil || t.NetMinor == nil {
-				return nil, false
+				return nil, false, nil
 			}
-			minor := *t.NetMinor - *t.FeeMinor - t.GrossMinor
 			i := slices.IndexFunc(list, func(x report.Discount) bool { return x.Currency == t.Currency })
 			if i < 0 {
 				i = len(list)
 				list = append(list, report.Discount{Currency: t.Currency})
 			}
-			list[i].Minor += minor
+			for _, minor := range []int64{*t.NetMinor, -*t.FeeMinor, -t.GrossMinor} {
+				sum, fits := money.Add(list[i].Minor, minor)
+				if !fits {
+					return nil, false, fmt.Errorf("%s: the sum of discounts in %s is beyond the range of an amount", f.Source, t.Currency)
+				}
+				list[i].Minor = sum
+			}
 		}
 	}
-	return list, true
+	return list, true, nil
 }
 
 // addSources adds the sources that are not in the list yet.

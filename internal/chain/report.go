@@ -3,6 +3,7 @@ package chain
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path"
@@ -144,7 +145,9 @@ func (e *Engine) gather(ctx context.Context, reader *reader, day *report.Day, at
 		if err != nil {
 			return err
 		}
-		markState(r, rec.Name, day.Date, committedBy, attempts, outcomes)
+		if err := markState(r, rec.Name, day.Date, committedBy, attempts, outcomes); err != nil {
+			return err
+		}
 		if r.State != "" {
 			day.Reconciliations = append(day.Reconciliations, *r)
 		}
@@ -158,7 +161,7 @@ func (e *Engine) gather(ctx context.Context, reader *reader, day *report.Day, at
 
 // markState says how far the reconciliation came: what this run saw, else what
 // a try after the run that committed the day stored, else that it is published.
-func markState(r *report.Reconciliation, name string, date calendar.Date, committedBy int64, attempts []state.Attempt, outcomes []Outcome) {
+func markState(r *report.Reconciliation, name string, date calendar.Date, committedBy int64, attempts []state.Attempt, outcomes []Outcome) (err error) {
 	for _, a := range attempts {
 		if a.Reconciliation == name && a.RunID > committedBy {
 			r.State, r.Cause, r.Faults = report.State(a.State), a.Message, a.Faults
@@ -167,7 +170,7 @@ func markState(r *report.Reconciliation, name string, date calendar.Date, commit
 	for _, o := range outcomes {
 		if o.Reconciliation == name && o.Date == date {
 			if o.preview != nil {
-				show(r, *o.preview)
+				err = show(r, *o.preview)
 			}
 			r.State, r.Cause, r.Faults = report.State(o.State), "", nil
 			if o.Stop != nil {
@@ -178,6 +181,7 @@ func markState(r *report.Reconciliation, name string, date calendar.Date, commit
 	if r.State == "" && r.Version > 0 {
 		r.State = report.Done
 	}
+	return err
 }
 
 // reconciliation is one reconciliation's published day, or as much as is known,
@@ -197,7 +201,9 @@ func (e *Engine) reconciliation(ctx context.Context, reader *reader, rec *config
 	}
 	day, s := of.Day, of.summary
 	r.Version, r.Opening = int(day.Version), day.Opening
-	show(r, s)
+	if err := show(r, s); err != nil {
+		return nil, 0, fmt.Errorf("%s %s: %w", rec.Name, date, err)
+	}
 	r.Sources, r.Inputs = e.reportSources(s.Files, date)
 	r.Checks = s.Checks
 	if day.AcceptedBy != "" {
@@ -214,9 +220,11 @@ func (e *Engine) reconciliation(ctx context.Context, reader *reader, rec *config
 }
 
 // show puts a day's figures into its report.
-func show(r *report.Reconciliation, s Summary) {
+func show(r *report.Reconciliation, s Summary) (err error) {
 	r.Counts, r.Amounts, r.Shares, r.Carried, r.Proof = s.Counts, s.Amounts, s.Shares, s.Carried, s.Proof
-	r.Nature, r.Tolerated, r.Fees = s.Nature, s.Tolerated, s.fees()
+	r.Nature, r.Tolerated = s.Nature, s.Tolerated
+	r.Fees, err = s.fees()
+	return err
 }
 
 // reportSources turns the day's files into the report's, one per source.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"recon/ingest"
+	"recon/internal/money"
 	"recon/report"
 )
 
@@ -75,7 +76,7 @@ type KindTotal struct {
 }
 
 // fees are the fee sums of the day's statement files, in the order of files.
-func (s Summary) fees() (list []report.FeeTotal) {
+func (s Summary) fees() (list []report.FeeTotal, err error) {
 	for _, f := range s.Files {
 		if f.Side != "statement" {
 			continue
@@ -84,25 +85,31 @@ func (s Summary) fees() (list []report.FeeTotal) {
 			if t.FeeMinor == nil {
 				continue
 			}
-			list = addFee(list, report.FeeTotal{Source: f.Source, Provider: f.Provider, Account: f.Account4, Kind: t.Kind, Currency: t.Currency,
-				Count: t.Count, GrossMinor: t.GrossMinor, FeeMinor: *t.FeeMinor})
+			if list, err = addFee(list, report.FeeTotal{Source: f.Source, Provider: f.Provider, Account: f.Account4, Kind: t.Kind, Currency: t.Currency,
+				Count: t.Count, GrossMinor: t.GrossMinor, FeeMinor: *t.FeeMinor}); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return list
+	return list, nil
 }
 
 // addFee adds a file's sums to those of its source, kind and currency.
-func addFee(list []report.FeeTotal, t report.FeeTotal) []report.FeeTotal {
+func addFee(list []report.FeeTotal, t report.FeeTotal) ([]report.FeeTotal, error) {
 	for i := range list {
 		same := &list[i]
 		if same.Source == t.Source && same.Account == t.Account && same.Kind == t.Kind && same.Currency == t.Currency {
+			gross, fits := money.Add(same.GrossMinor, t.GrossMinor)
+			fee, fit := money.Add(same.FeeMinor, t.FeeMinor)
+			if !fits || !fit {
+				return nil, fmt.Errorf("%s: the sum of %s, gross or fees, in %s is beyond the range of an amount", t.Source, t.Kind, t.Currency)
+			}
 			same.Count += t.Count
-			same.GrossMinor += t.GrossMinor
-			same.FeeMinor += t.FeeMinor
-			return list
+			same.GrossMinor, same.FeeMinor = gross, fee
+			return list, nil
 		}
 	}
-	return append(list, t)
+	return append(list, t), nil
 }
 
 func parseSummary(text string) (s Summary, err error) {

@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -25,14 +26,30 @@ func TestFees(t *testing.T) {
 		{Source: "card", Provider: "visa", Account: "1234", Kind: "payment", Currency: "EUR", Count: 3, GrossMinor: 1000, FeeMinor: -10},
 		{Source: "card", Provider: "visa", Account: "1234", Kind: "refund", Currency: "EUR", Count: 1, GrossMinor: -100},
 	}
-	if d := cmp.Diff(want, s.fees()); d != "" {
-		t.Error(d)
+	fees, err := s.fees()
+	if d := cmp.Diff(want, fees); d != "" || err != nil {
+		t.Error(d, err)
 	}
 	early, err := parseSummary(head + `{"currency": "EUR", "kind": "payment", "count": 2, "gross_minor": 900}]}]}`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fees := early.fees(); fees != nil {
-		t.Errorf("a day without fee sums has %v", fees)
+	if fees, err := early.fees(); fees != nil || err != nil {
+		t.Errorf("a day without fee sums has %v, %v", fees, err)
+	}
+}
+
+// A sum that no amount holds is said, not shown with the other sign.
+func TestSumsBeyondAnAmountAreRefused(t *testing.T) {
+	total := `{"currency": "EUR", "kind": "payment", "count": 1, "gross_minor": 9000000000000000000, "fee_minor": -1, "net_minor": -9000000000000000000}`
+	s, err := parseSummary(`{"files": [{"source": "card", "side": "statement", "totals": [` + total + `, ` + total + `]}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.fees(); err == nil || !strings.Contains(err.Error(), "card: the sum of payment, gross or fees, in EUR") {
+		t.Errorf("fees: found %v", err)
+	}
+	if _, _, err := s.discounts(); err == nil || !strings.Contains(err.Error(), "card: the sum of discounts in EUR") {
+		t.Errorf("discounts: found %v", err)
 	}
 }

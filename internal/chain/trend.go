@@ -52,8 +52,11 @@ func (e *Engine) trend(ctx context.Context, date calendar.Date, pasts map[string
 		if err != nil {
 			return nil, err
 		}
-		if ok {
-			e.addTrend(days, rec, first, pasts[rec.Name])
+		if !ok {
+			continue
+		}
+		if err := e.addTrend(days, rec, first, pasts[rec.Name]); err != nil {
+			return nil, err
 		}
 	}
 	for len(days) > 0 && days[0].Expected == 0 {
@@ -63,17 +66,21 @@ func (e *Engine) trend(ctx context.Context, date calendar.Date, pasts map[string
 }
 
 // addTrend adds a reconciliation's days from the first of its chain on.
-func (e *Engine) addTrend(days []report.TrendDay, rec *config.Reconciliation, first calendar.Date, p past) {
+func (e *Engine) addTrend(days []report.TrendDay, rec *config.Reconciliation, first calendar.Date, p past) error {
 	for i := range days {
 		t := &days[i]
 		day, done := p[t.Date]
 		if done || t.Date >= first && e.expected(rec, t.Date) {
 			t.Expected++
 		}
-		if done {
-			t.Add(day.summary.Counts, day.summary.Carried, day.summary.open(), day.summary.Shares)
+		if !done {
+			continue
+		}
+		if err := t.Add(day.summary.Counts, day.summary.Carried, day.summary.open(), day.summary.Shares); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // open is the money of the open breaks by currency. Days of early builds only

@@ -147,6 +147,12 @@ func isDecimal(s string) bool {
 
 func digitsOnly(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
+// Add is the sum of two amounts; ok is false when no amount holds it.
+func Add(a, b int64) (sum int64, ok bool) {
+	sum = a + b
+	return sum, (a^sum)&(b^sum) >= 0 // two of one sign whose sum has the other left the range
+}
+
 // Format prints minor units in major units, with exactly exponent decimals.
 func Format(minor int64, exponent int) string {
 	sign := ""

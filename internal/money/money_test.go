@@ -129,3 +129,15 @@ func TestIsCurrency(t *testing.T) {
 		}
 	}
 }
+
+func TestAdd(t *testing.T) {
+	for _, c := range []struct {
+		a, b, sum int64
+		ok        bool
+	}{{1, 2, 3, true}, {math.MaxInt64, 0, math.MaxInt64, true}, {math.MaxInt64, 1, math.MinInt64, false}, {math.MaxInt64, math.MinInt64, -1, true},
+		{math.MinInt64, -1, math.MaxInt64, false}, {math.MinInt64, math.MinInt64, 0, false}, {-1, math.MinInt64 + 1, math.MinInt64, true}} {
+		if sum, ok := Add(c.a, c.b); sum != c.sum || ok != c.ok {
+			t.Errorf("%d and %d: found %d %t, wanted %d %t", c.a, c.b, sum, ok, c.sum, c.ok)
+		}
+	}
+}

@@ -112,10 +112,12 @@ func (s *Server) register(ctx context.Context, in *session, r *http.Request, w i
 	x.On = on
 	first := number(q, "from")
 	for b, err := range rows {
+		if err == nil {
+			err = x.Add(b, int64(first), pageRows)
+		}
 		if err != nil {
 			return errors.Join(err, done())
 		}
-		x.Add(b, int64(first), pageRows)
 	}
 	x.Older, x.Newer = turned(q, first, x.Count)
 	return errors.Join(report.WriteServedRegister(w, x), done())
