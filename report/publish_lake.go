@@ -204,12 +204,12 @@ func (p *Publisher) sweep(ctx context.Context) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		info, err := d.Info()
-		if err != nil {
+		relative, err := filepath.Rel(p.Home, name)
+		if err != nil || keep[filepath.ToSlash(relative)] {
 			return err
 		}
-		relative, err := filepath.Rel(p.Home, name)
-		if err != nil || keep[filepath.ToSlash(relative)] || p.At.Sub(info.ModTime()) < sweptAfter {
+		info, err := d.Info()
+		if err != nil || p.At.Sub(info.ModTime()) < sweptAfter {
 			return err
 		}
 		return os.Remove(name)

@@ -72,7 +72,7 @@ func (e *Engine) cascade(ctx context.Context, rec *config.Reconciliation, after 
 		return nil, err
 	}
 	days, err := e.State.Days(ctx, rec.Name, max(first, after+1), last)
-	if err != nil {
+	if err != nil || len(days) == 0 {
 		return nil, err
 	}
 	// One book serves all days; it is read again when a day changed.
@@ -80,13 +80,17 @@ func (e *Engine) cascade(ctx context.Context, rec *config.Reconciliation, after 
 	if err != nil {
 		return nil, err
 	}
+	closures, err := e.State.Closures(ctx, rec.Name, last)
+	if err != nil {
+		return nil, err
+	}
 	var outcomes []Outcome
-	for _, day := range days {
-		stale, err := e.stale(ctx, rec, day, b)
-		if err != nil {
+	for i, day := range days {
+		l := &link{rec: rec, date: day.Date}
+		if l.previous, err = e.carriedBy(ctx, days[:i], day); err != nil {
 			return outcomes, err
 		}
-		if !stale || slices.Contains(asked, day.Date) {
+		if slices.Contains(asked, day.Date) || !stale(l, day, b, closures) {
 			continue
 		}
 		o, err := e.Try(ctx, rec, day.Date)
@@ -98,25 +102,34 @@ func (e *Engine) cascade(ctx context.Context, rec *config.Reconciliation, after 
 			break
 		}
 		if b, err = e.readBook(ctx, rec.Name, first, last); err != nil {
-			return outcomes, nil
+			return outcomes, err
 		}
 	}
-	return outcomes, err
+	return outcomes, nil
+}
+
+// carriedBy is the day that a stored day carries forward, nil for the first of a
+// chain; before are the days before it as far as they are read.
+func (e *Engine) carriedBy(ctx context.Context, before []state.Day, day state.Day) (*state.Day, error) {
+	switch {
+	case day.Opening:
+		return nil, nil
+	case len(before) > 0:
+		return &before[len(before)-1], nil
+	}
+	previous, ok, err := e.State.DayBefore(ctx, day.Reconciliation, day.Date)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &previous, nil
 }
 
 // stale reports whether a stored day no longer follows from the days before it
 // and from people's closures.
-func (e *Engine) stale(ctx context.Context, rec *config.Reconciliation, day state.Day, b book) (bool, error) {
-	l, err := e.link(ctx, rec, day.Date)
-	if err != nil {
-		return false, err
-	}
-	in, err := e.chainInputs(ctx, l, b)
-	if err != nil {
-		return false, err
-	}
+func stale(l *link, day state.Day, b book, closures []state.Decision) bool {
+	in := chainInputs(l, b, closures)
 	in.Files = day.Inputs.Files
-	return inputDigest(in) != day.InputDigest, nil
+	return inputDigest(in) != day.InputDigest
 }
 
 // Try runs one day and stores what came of it. Only trouble that is nobody's

@@ -101,8 +101,12 @@ func (e *Engine) carryInputs(ctx context.Context, d *day) error {
 	if err != nil {
 		return err
 	}
-	d.inputs, err = e.chainInputs(ctx, d.link, b)
-	return err
+	closures, err := e.State.Closures(ctx, d.rec.Name, d.date)
+	if err != nil {
+		return err
+	}
+	d.inputs = chainInputs(d.link, b, closures)
+	return nil
 }
 
 // dueDates says when rows of the day that stay one-sided are due.

@@ -74,30 +74,28 @@ func (b book) digest(tables []string, from, to calendar.Date) string {
 	return digestOf(lines...)
 }
 
-// chainInputs fills in the inputs that come from earlier days and from people.
-func (e *Engine) chainInputs(ctx context.Context, l *link, b book) (in state.Inputs, err error) {
+// chainInputs are the inputs that come from earlier days and from people, whose
+// closures up to the day or a later one are given.
+func chainInputs(l *link, b book, closures []state.Decision) (in state.Inputs) {
 	if l.previous != nil {
 		in.Open = b.digest(carriedTables, l.previous.Date, l.previous.Date)
 	}
 	in.History = b.digest(historyTables, l.date-historyDays, l.date-1)
-	in.Closures, err = e.closureDigest(ctx, l.rec.Name, l.date)
-	return in, err
+	in.Closures = closureDigest(closures, l.date)
+	return in
 }
 
-func (e *Engine) closureDigest(ctx context.Context, rec string, date calendar.Date) (string, error) {
-	closures, err := e.State.Closures(ctx, rec, date)
-	if err != nil {
-		return "", err
-	}
+func closureDigest(closures []state.Decision, date calendar.Date) string {
 	var lines []string
 	for _, c := range closures {
-		text, err := json.Marshal([]string{c.BreakID, c.Word, c.PartnerBreakID, c.EffectiveOn.String(), c.By})
-		if err != nil {
-			return "", err
+		if c.EffectiveOn > date {
+			continue
 		}
+		// Texts alone can always be written as JSON.
+		text, _ := json.Marshal([]string{c.BreakID, c.Word, c.PartnerBreakID, c.EffectiveOn.String(), c.By})
 		lines = append(lines, string(text))
 	}
-	return digestOf(lines...), nil
+	return digestOf(lines...)
 }
 
 func only(files []state.ManifestRow, table string) []state.ManifestRow {
