@@ -80,7 +80,8 @@ func (c *chosenLines) advance(r *reader) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	r.line(data, data[:len(data)+padding], 0, p.Line, !r.layout.Charset.wellFormed(data))
+	padded, doubt := r.begin(data)
+	r.line(data, padded, 0, p.Line, doubt)
 	return true, nil
 }
 

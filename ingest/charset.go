@@ -42,6 +42,22 @@ func (c Charset) wellFormed(b []byte) bool {
 // second byte 40 to 7E or 80 to FE, or a digit, lead byte and digit more.
 func wellFormedGB18030(b []byte) bool {
 	for i := 0; i < len(b); {
+		until := len(b)
+		if wide && until-i >= 64 {
+			i += pairsAVX2(&b[i], (until-i)/64)
+			until = min(until, i+64)
+		}
+		if i = passGB18030(b, i, until); i < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// passGB18030 checks the characters that begin in b[i:until] and returns where
+// the next one does, or -1 if one of them has no form of the set.
+func passGB18030(b []byte, i, until int) int {
+	for i < until {
 		if i+8 <= len(b) {
 			high := binary.LittleEndian.Uint64(b[i:]) & highBits
 			if high == 0 {
@@ -60,12 +76,12 @@ func wellFormedGB18030(b []byte) bool {
 			}
 			n := widthGB18030(b[i:])
 			if n == 0 {
-				return false
+				return -1
 			}
 			i += n
 		}
 	}
-	return true
+	return i
 }
 
 // follows are the second bytes of characters of two bytes.

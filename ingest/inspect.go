@@ -85,7 +85,7 @@ func (l *loader) findLine(c *container, t *reading, line int64) ([][]byte, error
 	if end == 0 || all.IsTrailer != nil && all.IsTrailer(data[:end]) {
 		return nil, errNoRow
 	}
-	r.fill(data, data[:len(data)+padding], 0, end, end, line)
+	r.fill(data, data[:len(data)+padding], 0, end, end, line, false)
 	if !r.row.faults.none() {
 		return nil, errors.New(r.row.faults.kept[0].Text)
 	}

@@ -28,8 +28,8 @@ func (l *lines) advance(r *reader) (more bool, err error) {
 
 func (l *lines) open(r *reader) {
 	data := l.block.data
-	l.at, l.line, l.padded = 0, l.block.line, data[:len(data)+padding]
-	l.doubt = !r.layout.Charset.wellFormed(data)
+	l.at, l.line = 0, l.block.line
+	l.padded, l.doubt = r.begin(data)
 	l.count(int64(len(data)), 0)
 }
 

@@ -120,7 +120,11 @@ func (l *Layout) rowsIn(b []byte, limit int) (size, rows int) {
 // bytes at a time: the running parity of quotes says what lies inside them.
 func quotedRows(b []byte, limit int) (size, rows int) {
 	inside := uint64(0) // all ones when what comes next lies inside quotes
-	for base := 0; base < len(b); base += 64 {
+	passed := 0         // words
+	if wide && len(b) >= 64 {
+		passed, size, rows, inside = rowsAVX2(&b[0], len(b)/64, limit-1)
+	}
+	for base := 64 * passed; base < len(b); base += 64 {
 		block := block64(b[base:])
 		quoted := parity(mask64(block, '"'*ones)) ^ inside
 		inside = uint64(int64(quoted) >> 63)

@@ -16,6 +16,7 @@ type reader struct {
 	layout  *Layout
 	sink    *sink // nil: rows are read and checked only
 	split   splitter
+	marks   *marks // nil: the layout or the processor does without
 	row     Row
 	entry   Entry
 	cells   [][]byte // of a row with quotes, all columns
@@ -65,7 +66,7 @@ func newReader(t *reading, no int, from source, s *sink) *reader {
 	r := &reader{reading: t, layout: t.layout, sink: s, source: from, result: result{no: no}}
 	r.row = Row{layout: t.layout, path: t.path, Cells: make([][]byte, len(t.layout.Cells))}
 	r.row.clock = dayClock{zone: t.layout.Zone, cut: t.layout.Cut}
-	r.split = newSplitter(t.layout)
+	r.split, r.marks = newSplitter(t.layout), newMarks(t.layout)
 	r.oldest, r.newest = math.MaxInt64, math.MinInt64
 	return r
 }
@@ -99,15 +100,18 @@ func (r *reader) rowsInto(ctx context.Context, progress func(bytes, rows int64))
 	return nil
 }
 
+// begin makes the reader ready for the lines of another block; padding bytes
+// follow them in its capacity. Doubt says that it has bytes that are not of the
+// character set.
+func (r *reader) begin(data []byte) (padded []byte, doubt bool) {
+	r.marks.forget()
+	return data[:len(data)+padding], !r.layout.Charset.wellFormed(data)
+}
+
 // line reads the row that starts at at and returns where the next one starts
-// and how many line ends were passed. Doubt says that the block has bytes that
-// are not of the character set.
+// and how many line ends were passed. Padded and doubt are what begin said of data.
 func (r *reader) line(data, padded []byte, at int, line int64, doubt bool) (next int, lines int64) {
-	end := len(data)
-	next = end
-	if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
-		end, next = at+i, at+i+1
-	}
+	end, next, marked := r.lineEnd(data, padded, at)
 	if end > at && data[end-1] == '\r' {
 		end--
 	}
@@ -119,9 +123,9 @@ func (r *reader) line(data, padded []byte, at int, line int64, doubt bool) (next
 		r.addTrailer(raw, line)
 		return next, 1
 	}
-	next = r.fill(data, padded, at, end, next, line)
-	lines = 1
-	if r.layout.Quoted {
+	first := next
+	next = r.fill(data, padded, at, end, next, line, marked)
+	if lines = 1; next != first {
 		lines = int64(bytes.Count(data[at:next], []byte{'\n'}))
 	}
 	if doubt && !r.layout.Charset.wellFormed(data[at:next]) {
@@ -131,15 +135,60 @@ func (r *reader) line(data, padded []byte, at int, line int64, doubt bool) (next
 	return next, lines
 }
 
-// fill puts the cells of the row that starts at at into the row and returns
-// where it ends. End and next are those of its first line.
-func (r *reader) fill(data, padded []byte, at, end, next int, line int64) int {
-	r.row.next(line)
-	if r.layout.Quoted && bytes.IndexByte(data[at:end], '"') >= 0 {
-		return r.quoted(data, at)
+// lineEnd is where the line that starts at at ends, where the next one starts,
+// and whether the marks are those of the line.
+func (r *reader) lineEnd(data, padded []byte, at int) (end, next int, marked bool) {
+	if r.marks.seek(padded, len(data), at) {
+		end, next = r.marks.lineEnd(len(data))
+		return end, next, true
 	}
-	r.plain(padded, at, end)
+	if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
+		return at + i, at + i + 1, false
+	}
+	return len(data), len(data), false
+}
+
+// fill puts the cells of the row that starts at at into the row and returns
+// where it ends. End and next are those of its first line; marked says that the
+// marks are, too.
+func (r *reader) fill(data, padded []byte, at, end, next int, line int64, marked bool) int {
+	r.row.next(line)
+	switch {
+	case !marked && r.layout.Quoted && bytes.IndexByte(data[at:end], '"') >= 0:
+		return r.quoted(data, at, r.cells[:0])
+	case !marked:
+		r.plain(padded, at, end)
+	case r.layout.Quoted && r.marks.hasQuote():
+		cells, rest := r.marks.beforeQuote(data, at, r.cells[:0])
+		return r.quoted(data, rest, cells)
+	default:
+		r.marked(padded)
+	}
 	return next
+}
+
+// marked fills the row's cells from a line without quotes whose cells are marked.
+func (r *reader) marked(b []byte) {
+	around, n := r.marks.cells(r.split.columns)
+	if n != r.split.columns {
+		r.row.Fail(-1, r.ragged(n))
+		return
+	}
+	b = b[r.marks.base:]
+	for i, column := range r.layout.Cells {
+		if column < 0 {
+			r.row.Cells[i] = nil
+			continue
+		}
+		cell := b[around[column]+1 : around[column+1]]
+		if n := len(cell); n > 1 && cell[n-1] == '\t' { // as Alipay ends its numbers
+			cell = cell[:n-1]
+		}
+		if len(cell) > 0 && (cell[0] <= ' ' || cell[len(cell)-1] <= ' ') {
+			cell = trim(cell)
+		}
+		r.row.Cells[i] = cell
+	}
 }
 
 func (r *reader) addTrailer(raw []byte, line int64) {
@@ -186,10 +235,11 @@ func (r *reader) ragged(n int) error {
 }
 
 // quoted fills the row's cells from RFC 4180 and returns where the row ends.
-func (r *reader) quoted(data []byte, at int) int {
+// Cells are those before at.
+func (r *reader) quoted(data []byte, at int, cells [][]byte) int {
 	var next int
 	var err error
-	r.cells, r.scratch, next, err = splitQuoted(data, at, r.layout.Comma, r.cells[:0], r.scratch[:0])
+	r.cells, r.scratch, next, err = splitQuoted(data, at, r.layout.Comma, cells, r.scratch[:0])
 	if err == nil && len(r.cells) != r.split.columns {
 		err = r.ragged(len(r.cells))
 	}
