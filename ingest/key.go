@@ -9,10 +9,11 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// kindPrefix is what the hashed text of each kind's keys begins with.
+// kindPrefix is what the hashed text of each kind's keys begins with. All have
+// memory of wordBytes, so that putText moves them at once.
 var kindPrefix = func() (list [len(KindNames)][]byte) {
 	for i, name := range KindNames {
-		list[i] = appendText(nil, []byte(name))
+		list[i] = append(make([]byte, 0, wordBytes), name...)
 	}
 	return list
 }()
@@ -21,20 +22,52 @@ var kindPrefix = func() (list [len(KindNames)][]byte) {
 // the kind and what identifies the row, each text with its length before it.
 // It is 0, 0 when what identifies the row is empty. Buf is only memory to use.
 func keyOf(e *Entry, buf []byte) (hash, check int64) {
-	buf = append(buf[:0], kindPrefix[e.Kind]...)
-	switch {
-	case e.Kind == Payment && len(e.OrderRef) > 0:
-		buf = appendText(buf, e.OrderRef)
-	case e.Kind == Refund && len(e.OrderRef) > 0 && len(e.RefundRef) > 0:
-		buf = appendText(appendText(buf, e.OrderRef), e.RefundRef)
-	case e.Kind != Payment && e.Kind != Refund && len(e.Ref) > 0:
-		buf = appendText(buf, e.Ref)
-	default:
+	first, second := e.Ref, []byte(nil)
+	switch e.Kind {
+	case Payment:
+		first = e.OrderRef
+	case Refund:
+		if first, second = e.OrderRef, e.RefundRef; len(second) == 0 {
+			return 0, 0
+		}
+	}
+	if len(first) == 0 {
 		return 0, 0
 	}
-	sum := sha256.Sum256(buf)
+	prefix := kindPrefix[e.Kind]
+	size := 4 + len(prefix) + 4 + len(first)
+	if e.Kind == Refund {
+		size += 4 + len(second)
+	}
+	if cap(buf) < size+wordBytes {
+		buf = make([]byte, size+wordBytes)
+	}
+	buf = buf[:cap(buf)]
+	rest := putText(putText(buf, prefix), first)
+	if e.Kind == Refund {
+		putText(rest, second)
+	}
+	high, low := sha256Start(buf[:size])
 	const positive = 1<<63 - 1
-	return int64(binary.BigEndian.Uint64(sum[:]) & positive), int64(binary.BigEndian.Uint64(sum[8:]) & positive)
+	return int64(high & positive), int64(low & positive)
+}
+
+// sha256Start is the first two eighths of the SHA-256 of text. What lies behind
+// text in its capacity may be overwritten.
+func sha256Start(text []byte) (high, low uint64) {
+	const block = 64
+	n := len(text)
+	if sha && cap(text) >= n+block+8 {
+		// Padding: one bit, zeros, the length in bits.
+		blocks := (n + 8 + block) / block
+		padded := text[:n+block+8]
+		*(*[block]byte)(padded[n:]) = [block]byte{0x80}
+		clear(padded[n+block:])
+		binary.BigEndian.PutUint64(padded[blocks*block-8:], uint64(n)*8)
+		return sha256NI(&padded[0], blocks)
+	}
+	sum := sha256.Sum256(text)
+	return binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])
 }
 
 func appendText(buf, text []byte) []byte {
@@ -49,19 +82,56 @@ type digest struct {
 	buf           []byte
 }
 
+// add serializes an entry, the texts each with its length before it, and adds
+// its hash.
 func (d *digest) add(e *Entry) {
-	b := d.buf[:0]
-	for _, text := range [...][]byte{e.OwnID, e.OrderRef, e.OrderNo, e.Ref, e.RefundRef, e.BatchRef, e.Payee, e.Currency} {
-		b = appendText(b, text)
+	size := 8*4 + 66 + len(e.OwnID) + len(e.OrderRef) + len(e.OrderNo) + len(e.Ref) + len(e.RefundRef) + len(e.BatchRef) + len(e.Payee) + len(e.Currency)
+	if len(d.buf) < size+wordBytes {
+		d.buf = make([]byte, 2*size+wordBytes)
 	}
-	var numbers [66]byte
-	for i, n := range [...]int64{e.Gross, e.Adjust, e.Fee, e.Net, e.OccurredAt, int64(e.BusinessDate), int64(e.BookingDate), int64(e.ValueDate)} {
-		binary.BigEndian.PutUint64(numbers[i*8:], uint64(n))
-	}
-	numbers[64], numbers[65] = byte(e.Kind), byte(e.Status)
-	d.buf = append(b, numbers[:]...)
-	h := xxh3.Hash128(d.buf)
+	b := putText(d.buf, e.OwnID)
+	b = putText(b, e.OrderRef)
+	b = putText(b, e.OrderNo)
+	b = putText(b, e.Ref)
+	b = putText(b, e.RefundRef)
+	b = putText(b, e.BatchRef)
+	b = putText(b, e.Payee)
+	b = putText(b, e.Currency)
+	putNumbers((*[66]byte)(b), e)
+	h := xxh3.Hash128(d.buf[:size])
 	d.sum(h.Hi, h.Lo, 1)
+}
+
+func putNumbers(b *[66]byte, e *Entry) {
+	binary.BigEndian.PutUint64(b[0:], uint64(e.Gross))
+	binary.BigEndian.PutUint64(b[8:], uint64(e.Adjust))
+	binary.BigEndian.PutUint64(b[16:], uint64(e.Fee))
+	binary.BigEndian.PutUint64(b[24:], uint64(e.Net))
+	binary.BigEndian.PutUint64(b[32:], uint64(e.OccurredAt))
+	binary.BigEndian.PutUint64(b[40:], uint64(e.BusinessDate))
+	binary.BigEndian.PutUint64(b[48:], uint64(e.BookingDate))
+	binary.BigEndian.PutUint64(b[56:], uint64(e.ValueDate))
+	b[64], b[65] = byte(e.Kind), byte(e.Status)
+}
+
+// wordBytes is how much putText may write at once.
+const wordBytes = 32
+
+// putText is appendText at the start of b, and returns the rest of b. Most
+// texts are short, and what lies behind them in memory may be copied along: b
+// has room, and what comes next overwrites it. That is one move of fixed length
+// instead of a call.
+func putText(b, text []byte) []byte {
+	binary.BigEndian.PutUint32(b, uint32(len(text)))
+	b = b[4:]
+	switch n := len(text); {
+	case n == 0:
+	case n <= wordBytes && cap(text) >= wordBytes:
+		*(*[wordBytes]byte)(b) = [wordBytes]byte(text[:wordBytes])
+	default:
+		copy(b, text)
+	}
+	return b[len(text):]
 }
 
 func (d *digest) sum(hi, lo, count uint64) {

@@ -4,7 +4,7 @@ package ingest
 
 // There are no loops for this processor. The build tag purego leaves them out on
 // any, to test what is done without them.
-const wide = false
+const wide, sha = false, false
 
 func marksAVX2(b *byte, words int, comma byte, seps, ends, quotes *int32) (nseps, nends, nquotes int) {
 	panic("not called")
@@ -15,3 +15,5 @@ func pairsAVX2(b *byte, words int) int { panic("not called") }
 func rowsAVX2(b *byte, words, limit int) (passed, size, rows int, inside uint64) {
 	panic("not called")
 }
+
+func sha256NI(b *byte, blocks int) (first, second uint64) { panic("not called") }
