@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"regexp"
 	"testing"
 	"time"
 
@@ -46,13 +47,23 @@ func TestBadTimes(t *testing.T) {
 	}
 }
 
+// Whatever stands behind an amount in memory, and however much.
 func TestHundredthsAreThoseOfPackageMoney(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[-+]?[0-9,x]{0,14}(\.[0-9x]{0,3})?`).Draw(t, "text")
-		n, ok := hundredths([]byte(text))
+		if usual := rapid.Bool().Draw(t, "usual"); usual {
+			text = rapid.StringMatching(`-?[0-9]{1,12}\.[0-9]{2}`).Draw(t, "usual text")
+		}
+		behind := rapid.StringMatching(`[0-9.,x]{0,9}`).Draw(t, "behind")
+		n, ok := hundredths([]byte(text + behind)[:len(text)])
 		want, err := money.Parse(text, 2)
 		if ok && (err != nil || n != want) {
 			t.Fatalf("%q: %d, wanted %d, %v", text, n, want, err)
 		}
+		if usual := usualAmount.MatchString(text); ok != usual {
+			t.Fatalf("%q: read %v, wanted %v", text, ok, usual)
+		}
 	})
 }
+
+var usualAmount = regexp.MustCompile(`^-?[0-9]{1,12}\.[0-9]{2}$`)

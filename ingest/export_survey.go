@@ -179,7 +179,7 @@ func (s *surveyor) row(r *Row) {
 		s.rows.words[i].note(r.Text(cell), r.Line)
 	}
 	if s.routes != nil {
-		switch s.routes.pick(r) {
+		switch s.routes.claim(r) {
 		case routeNobody:
 			s.rows.nobody.note(s.routes.values(r), r.Line)
 		case routeTwice:

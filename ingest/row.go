@@ -62,21 +62,32 @@ func (r *Row) Text(cell int) []byte {
 
 // printableASCII reports whether every byte is in 0x20 to 0x7f.
 func printableASCII(b []byte) bool {
+	bad := uint64(0)
+	switch n := len(b); {
+	case n >= 8:
+		// The last word may overlap the one before.
+		for i := 0; i < n-8; i += 8 {
+			bad |= unprintable(binary.LittleEndian.Uint64(b[i:]))
+		}
+		bad |= unprintable(binary.LittleEndian.Uint64(b[n-8:]))
+	case n >= 4:
+		bad = unprintable(uint64(binary.LittleEndian.Uint32(b))<<32 | uint64(binary.LittleEndian.Uint32(b[n-4:])))
+	default:
+		for _, c := range b {
+			if c < 0x20 || c >= 0x80 {
+				return false
+			}
+		}
+	}
+	return bad == 0
+}
+
+// unprintable has a high bit when a byte of v is outside 0x20 to 0x7f. Below
+// 0x80, subtracting 0x20 borrows exactly from control characters; the lowest
+// such byte is always marked, and one is enough.
+func unprintable(v uint64) uint64 {
 	const spaces = 0x2020202020202020
-	for ; len(b) >= 8; b = b[8:] {
-		v := binary.LittleEndian.Uint64(b)
-		// Below 0x80, subtracting 0x20 borrows exactly from control characters;
-		// the lowest such byte is always marked, and one is enough.
-		if (v|(v-spaces))&highBits != 0 {
-			return false
-		}
-	}
-	for _, c := range b {
-		if c < 0x20 || c >= 0x80 {
-			return false
-		}
-	}
-	return true
+	return (v | (v - spaces)) & highBits
 }
 
 func (r *Row) decode(cell int, c []byte) []byte {
@@ -137,10 +148,38 @@ func hundredths(b []byte) (n int64, ok bool) {
 	if negative {
 		b = b[1:]
 	}
-	point := len(b) - 3
-	if point < 1 || point > 12 || b[point] != '.' {
+	if len(b) < 4 || len(b) > 15 || b[len(b)-3] != '.' {
 		return 0, false
 	}
+	if len(b) <= 8 && cap(b) >= 8 {
+		n, ok = shortHundredths(b)
+	} else {
+		n, ok = longHundredths(b)
+	}
+	if negative {
+		n = -n
+	}
+	return n, ok
+}
+
+// shortHundredths reads 0.00 to 99999.99 from a word that ends with the last
+// digit: without the point it is eight digits, the first ones zero.
+func shortHundredths(b []byte) (n int64, ok bool) {
+	unused := uint(8-len(b)) * 8
+	v := binary.LittleEndian.Uint64(b[:8]) << unused
+	v ^= '0' * ones << unused // digits are 0 to 9 now, and so is what is unused
+	d := v&(0xffff<<48) | v&0xffffffffff<<8
+	// Anything but 0 to 9 has a bit above the lowest four, or gets one.
+	if (d|(d+6*ones))&0xf0f0f0f0f0f0f0f0 != 0 {
+		return 0, false
+	}
+	d = d * (1 + 10<<8) >> 8 & 0x00ff00ff00ff00ff
+	d = d * (1 + 100<<16) >> 16 & 0x0000ffff0000ffff
+	return int64(d * (1 + 10000<<32) >> 32), true
+}
+
+func longHundredths(b []byte) (n int64, ok bool) {
+	point := len(b) - 3
 	for _, c := range b[:point] {
 		d := c - '0'
 		if d > 9 {
@@ -149,10 +188,7 @@ func hundredths(b []byte) (n int64, ok bool) {
 		n = n*10 + int64(d)
 	}
 	decimals := two(b[point+1:])
-	if n = n*100 + int64(decimals); negative {
-		n = -n
-	}
-	return n, decimals < 100
+	return n*100 + int64(decimals), decimals < 100
 }
 
 var errRange = errors.New("an amount or total is beyond the range of 64 bits")

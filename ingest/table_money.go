@@ -33,6 +33,9 @@ func signs(setting string, fee bool) (out [kindCount]int64) {
 // read is an amount in minor units, as the file writes its sign.
 func (a amount) read(text []byte, exponent int) (int64, error) {
 	if !a.minor {
+		if n, ok := hundredths(text); ok && exponent == 2 {
+			return n, nil
+		}
 		return money.Parse(text, exponent)
 	}
 	if bytes.IndexByte(text, '.') >= 0 {

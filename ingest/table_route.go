@@ -71,9 +71,21 @@ func (o *router) column(name string) *routeColumn {
 	return nil
 }
 
-// pick is the route of a row. A route without a filter takes what no filter
+// pick is the route of a row. Last belongs to the goroutine.
+func (o *router) pick(r *Row, last *memo) int {
+	if len(o.columns) != 1 {
+		return o.claim(r)
+	}
+	word := r.Cells[o.columns[0].cell]
+	if !last.is(word) {
+		last.keep(word, o.claim(r))
+	}
+	return last.value
+}
+
+// claim is the route of a row. A route without a filter takes what no filter
 // names, so that ignore works beside it.
-func (o *router) pick(r *Row) int {
+func (o *router) claim(r *Row) int {
 	claimed := routeNobody
 	for i := range o.columns {
 		c := &o.columns[i]

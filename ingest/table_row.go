@@ -15,6 +15,7 @@ type tableRows struct {
 	clocks   [2]tableClock // of occurred_at and its fallback
 	local    offsets       // of the business date
 
+	owner                        memo // the route of the row before
 	kinds, states, nobody, twice tally
 }
 
@@ -26,7 +27,7 @@ func (f *tableFile) newRows() *tableRows {
 func (f *tableFile) row(r *Row, e *Entry) {
 	s := f.pieces.of(r)
 	s.rows++
-	switch r.Route = f.routes.pick(r); r.Route {
+	switch r.Route = f.routes.pick(r, &s.owner); r.Route {
 	case routeIgnored:
 		f.sumIgnored(s, r)
 	case routeNobody:

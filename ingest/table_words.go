@@ -49,8 +49,13 @@ func (c *choice) read(r *Row, t *tally) (uint8, bool) {
 	if c.cell == none {
 		return c.fixed, true
 	}
-	v, ok := c.words[string(r.Cells[c.cell])]
+	word := r.Cells[c.cell]
+	if t.last.is(word) {
+		return uint8(t.last.value), true
+	}
+	v, ok := c.words[string(word)]
 	if ok {
+		t.last.keep(word, int(v))
 		return v, true
 	}
 	if text := r.Text(c.cell); !r.Failed() {
@@ -62,8 +67,23 @@ func (c *choice) read(r *Row, t *tally) (uint8, bool) {
 // maxWords is how many different words of a column are kept; more are counted.
 const maxWords = 1000
 
+// memo is the last word that was looked up, and what it means: neighbouring rows
+// mostly have the same one.
+type memo struct {
+	word  []byte
+	value int
+	known bool
+}
+
+func (m *memo) is(word []byte) bool { return m.known && string(m.word) == string(word) }
+
+func (m *memo) keep(word []byte, value int) {
+	m.word, m.value, m.known = append(m.word[:0], word...), value, true
+}
+
 // tally counts words that no setting has, with the line of the first.
 type tally struct {
+	last memo // of those that the setting has
 	seen map[string]*sighting
 	more int64 // rows with words beyond maxWords
 }

@@ -225,7 +225,9 @@ func tally(r *ingest.Row, e *ingest.Entry, figures [perKind]int64) {
 		figures[discounts] = r.Amount(discount, 2)
 	}
 	for i, n := range figures {
-		r.Count(base+i, n)
+		if n != 0 {
+			r.Count(base+i, n)
+		}
 	}
 	if base > 0 {
 		r.Count(discountsTaken, -figures[discounts])
