@@ -51,6 +51,7 @@ func LoadCredits(ctx context.Context, ws *store.Store, files []File, src *config
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(opts.Dir)) }()
+	opts.brief = true
 	receipts, pieces, err := loadPieces(ctx, ws, files, src, zone, opts)
 	if err != nil {
 		return nil, err

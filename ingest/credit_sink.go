@@ -1,10 +1,6 @@
 package ingest
 
-import (
-	"slices"
-
-	"recon/internal/parquet"
-)
+import "recon/internal/parquet"
 
 // ledgerColumns are the columns of ledger_entry in order.
 var ledgerColumns = []string{"file_no", "line", "entry_id", "payee", "currency", "kind", "status", "amount_minor", "occurred_at", "order_ref"}
@@ -14,12 +10,10 @@ var ledgerColumns = []string{"file_no", "line", "entry_id", "payee", "currency",
 func (s *sink) creditColumns(t *reading) []parquet.Column {
 	number := func(i int, name string) parquet.Column {
 		s.numbers[i].Name, s.numbers[i].Random = name, false
-		s.numbers[i].Values = slices.Grow(s.numbers[i].Values, groupRows)
 		return &s.numbers[i]
 	}
 	word := func(i int, texts []string) parquet.Column {
 		s.words[i].Name, s.words[i].Texts = wordNames[i], texts
-		s.words[i].Values = slices.Grow(s.words[i].Values, groupRows)
 		return &s.words[i]
 	}
 	no := t.file.No
@@ -39,11 +33,11 @@ func (s *sink) creditColumns(t *reading) []parquet.Column {
 
 // addCredit adds one row of the settlement's ledger to the row group.
 func (s *sink) addCredit(r *Row, e *Entry) {
-	s.numbers[lineColumn].Values = append(s.numbers[lineColumn].Values, r.Line)
-	s.numbers[grossColumn].Values = append(s.numbers[grossColumn].Values, e.Gross)
-	s.numbers[occurredColumn].Values = append(s.numbers[occurredColumn].Values, e.OccurredAt)
-	s.words[kindColumn].Values = append(s.words[kindColumn].Values, uint8(e.Kind))
-	s.words[statusColumn].Values = append(s.words[statusColumn].Values, uint8(e.Status))
+	s.numbers[lineColumn].Put(s.rows, r.Line)
+	s.numbers[grossColumn].Put(s.rows, e.Gross)
+	s.numbers[occurredColumn].Put(s.rows, e.OccurredAt)
+	s.words[kindColumn].Put(s.rows, uint8(e.Kind))
+	s.words[statusColumn].Put(s.rows, uint8(e.Status))
 	s.addText(r, ownIDColumn, e.OwnID)
 	s.addText(r, payeeColumn, e.Payee)
 	s.addText(r, currencyColumn, e.Currency)

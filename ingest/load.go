@@ -23,6 +23,8 @@ type Options struct {
 	OwnKinds       []string                // the kinds of statement rows that can be: those an own source can hold
 	MaxBytes       int64                   // inflated bytes of one file; 0: 16 GiB
 	Progress       func(bytes, rows int64) // what was read since the last call; called by several goroutines
+
+	brief bool // the pieces are read once and removed
 }
 
 // Load reads files into Parquet pieces (or the table entry). What is wrong in
@@ -48,6 +50,7 @@ func loadTable(ctx context.Context, ws *store.Store, files []File, opts Options)
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(opts.Dir)) }()
+	opts.brief = true
 	if receipts, err = Load(ctx, ws, files, opts); err != nil {
 		return nil, err
 	}
@@ -115,7 +118,9 @@ func (l *loader) parse(ctx context.Context) {
 	for p := range l.pieces {
 		err := context.Cause(ctx)
 		if s == nil && l.ws != nil && err == nil {
-			s = &sink{reconciliation: l.opts.Reconciliation, keys: newKeys(l.opts)}
+			s = sinks.Get().(*sink)
+			defer sinks.Put(s)
+			s.reconciliation, s.writer.Brief, s.keys = l.opts.Reconciliation, l.opts.brief, newKeys(l.opts)
 		}
 		if err == nil {
 			err = l.parsePiece(ctx, p, s)

@@ -6,19 +6,23 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
+	"sync"
 
 	"recon/internal/parquet"
 )
 
-// groupRows is how many rows of a piece make one row group.
+// groupRows is how many rows of a piece make one row group. A smaller group
+// would be copied when it is inserted into a table.
 const groupRows = PieceRows / 2
+
+// sinks are used again: the memory of one is several megabytes.
+var sinks = sync.Pool{New: func() any { return &sink{writer: parquet.NewWriter()} }}
 
 // sink writes entries as Parquet while they are parsed. One goroutine uses it,
 // for one piece after the other.
 type sink struct {
 	reconciliation string
-	rows           int // in the row group
+	rows           int // in the page
 	numbers        [numberColumns]parquet.Ints
 	words          [wordColumns]parquet.Codes
 	texts          [textColumns]parquet.Texts
@@ -95,12 +99,10 @@ func (s *sink) columns(t *reading) []parquet.Column {
 	}
 	for i, name := range numberNames {
 		s.numbers[i].Name, s.numbers[i].Random = name, i == keyHashColumn || i == keyCheckColumn
-		s.numbers[i].Values = slices.Grow(s.numbers[i].Values, groupRows)
 		named[name] = &s.numbers[i]
 	}
 	for i, words := range [wordColumns][]string{KindNames[:], StatusNames[:]} {
 		s.words[i].Name, s.words[i].Texts = wordNames[i], words
-		s.words[i].Values = slices.Grow(s.words[i].Values, groupRows)
 		named[wordNames[i]] = &s.words[i]
 	}
 	for i, name := range textNames {
@@ -109,7 +111,6 @@ func (s *sink) columns(t *reading) []parquet.Column {
 	// People look for an order by these.
 	s.texts[orderRefColumn].Bloom, s.texts[orderNoColumn].Bloom = true, true
 	for i, name := range dateNames {
-		s.dates[i].Values = slices.Grow(s.dates[i].Values, groupRows)
 		s.dates[i].Name, s.dates[i].Optional, s.dates[i].Null = name, i != businessColumn, int32(NoDate)
 		named[name] = &s.dates[i]
 	}
@@ -132,8 +133,8 @@ func (s *sink) textColumn(i int, name string, l *Layout) parquet.Column {
 	return &s.texts[i]
 }
 
-// put adds one entry to the row group; its row begins at the byte at. It copies
-// what it keeps.
+// put adds one entry to the page; its row begins at the byte at. It copies what
+// it keeps.
 func (s *sink) put(r *Row, e *Entry, at int64) {
 	if r.layout.credits {
 		s.addCredit(r, e)
@@ -143,43 +144,66 @@ func (s *sink) put(r *Row, e *Entry, at int64) {
 	if s.keys != nil {
 		s.keys.add(e, at)
 	}
-	if s.rows++; s.rows == groupRows {
-		s.endGroup()
+	if s.rows++; s.rows == parquet.PageRows {
+		s.endPage()
 	}
 }
 
 func (s *sink) addEntry(r *Row, e *Entry) {
 	hash, check := keyOf(e, s.key[:0])
-	for column, n := range [numberColumns]int64{r.Line, hash, check, e.Gross, e.Adjust, e.Fee, e.Net, e.OccurredAt} {
-		s.numbers[column].Values = append(s.numbers[column].Values, n)
-	}
-	s.words[kindColumn].Values = append(s.words[kindColumn].Values, uint8(e.Kind))
-	s.words[statusColumn].Values = append(s.words[statusColumn].Values, uint8(e.Status))
-	for column, text := range [textColumns][]byte{e.OwnID, e.OrderRef, e.OrderNo, e.Ref, e.RefundRef, e.BatchRef, e.Currency, e.Payee} {
-		s.addText(r, column, text)
-	}
-	for column, date := range [dateColumns]int32{int32(e.BusinessDate), int32(e.BookingDate), int32(e.ValueDate)} {
-		s.dates[column].Values = append(s.dates[column].Values, date)
-	}
+	row := s.rows
+	s.numbers[lineColumn].Put(row, r.Line)
+	s.numbers[keyHashColumn].Put(row, hash)
+	s.numbers[keyCheckColumn].Put(row, check)
+	s.numbers[grossColumn].Put(row, e.Gross)
+	s.numbers[adjustColumn].Put(row, e.Adjust)
+	s.numbers[feeColumn].Put(row, e.Fee)
+	s.numbers[netColumn].Put(row, e.Net)
+	s.numbers[occurredColumn].Put(row, e.OccurredAt)
+	s.words[kindColumn].Put(row, uint8(e.Kind))
+	s.words[statusColumn].Put(row, uint8(e.Status))
+	s.addText(r, ownIDColumn, e.OwnID)
+	s.addText(r, orderRefColumn, e.OrderRef)
+	s.addText(r, orderNoColumn, e.OrderNo)
+	s.addText(r, refColumn, e.Ref)
+	s.addText(r, refundRefColumn, e.RefundRef)
+	s.addText(r, batchRefColumn, e.BatchRef)
+	s.addText(r, currencyColumn, e.Currency)
+	s.addText(r, payeeColumn, e.Payee)
+	s.dates[businessColumn].Put(row, int32(e.BusinessDate))
+	s.dates[bookingColumn].Put(row, int32(e.BookingDate))
+	s.dates[valueColumn].Put(row, int32(e.ValueDate))
 }
 
 // addText gathers a text, unless the layout knows that of the column.
 func (s *sink) addText(r *Row, column int, text []byte) {
-	switch same := s.same[column]; {
-	case same == nil:
-		s.texts[column].Add(text)
-	case string(text) != *same:
-		r.Fail(-1, fmt.Errorf("%s is %q, wanted %q in every row: the format contradicts itself", textNames[column], text, *same))
+	if s.same[column] == nil {
+		s.texts[column].Put(s.rows, text)
+	} else if string(text) != *s.same[column] {
+		s.contradicts(r, column, text)
+	}
+}
+
+func (s *sink) contradicts(r *Row, column int, text []byte) {
+	r.Fail(-1, fmt.Errorf("%s is %q, wanted %q in every row: the format contradicts itself", textNames[column], text, *s.same[column]))
+}
+
+func (s *sink) endPage() {
+	if s.keys != nil {
+		n := &s.numbers
+		s.keys.take(n[lineColumn].Values(s.rows), n[keyHashColumn].Values(s.rows), n[keyCheckColumn].Values(s.rows), n[grossColumn].Values(s.rows))
+	}
+	s.writer.EndPage(s.rows)
+	if s.rows = 0; s.writer.Rows() == groupRows {
+		s.endGroup()
 	}
 }
 
 func (s *sink) endGroup() {
 	if s.keys != nil {
-		n := &s.numbers
-		s.err = errors.Join(s.err, s.keys.end(n[lineColumn].Values, n[keyHashColumn].Values, n[keyCheckColumn].Values, n[grossColumn].Values))
+		s.err = errors.Join(s.err, s.keys.end())
 	}
-	s.err = errors.Join(s.err, s.writer.EndGroup(s.rows))
-	s.rows = 0
+	s.err = errors.Join(s.err, s.writer.EndGroup())
 }
 
 // write takes the rows of one piece and writes them to the reader's path.
@@ -189,21 +213,18 @@ func (s *sink) write(ctx context.Context, r *reader, progress func(bytes, rows i
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	out := bufio.NewWriterSize(f, 1<<18)
-	columns := s.columns(r.reading)
+	out := bufio.NewWriterSize(f, 1<<16)
+	s.writer.Reset(out, s.columns(r.reading)...)
+	s.rows, s.err = 0, nil
 	if s.keys != nil {
 		if err := s.keys.begin(r.reading); err != nil {
 			return err
 		}
 	}
-	if s.writer == nil {
-		s.writer = parquet.NewWriter(out, columns...)
-	} else {
-		s.writer.Reset(out, columns...)
-	}
 	if err := r.rowsInto(ctx, progress); err != nil {
 		return err
 	}
+	s.endPage()
 	s.endGroup()
 	return errors.Join(s.err, s.writer.Close(), out.Flush())
 }

@@ -117,13 +117,14 @@ func (c *matchColumns) list(reconciliation string, date int32) []parquet.Column 
 	}
 }
 
-func (c *matchColumns) add(p Pair) {
-	c.statementFile.Values = append(c.statementFile.Values, p.Statement.FileNo)
-	c.statementLine.Values = append(c.statementLine.Values, p.Statement.Line)
-	c.ledgerFile.Values = append(c.ledgerFile.Values, p.Ledger.FileNo)
-	c.ledgerLine.Values = append(c.ledgerLine.Values, p.Ledger.Line)
-	c.groupNo.Values = append(c.groupNo.Values, 0)
-	c.difference.Values = append(c.difference.Values, 0)
+// put sets a row of the page.
+func (c *matchColumns) put(row int, p Pair) {
+	c.statementFile.Put(row, p.Statement.FileNo)
+	c.statementLine.Put(row, p.Statement.Line)
+	c.ledgerFile.Put(row, p.Ledger.FileNo)
+	c.ledgerLine.Put(row, p.Ledger.Line)
+	c.groupNo.Put(row, 0)
+	c.difference.Put(row, 0)
 }
 
 // write writes the pairs from the number from on to a part.
@@ -135,14 +136,20 @@ func (m *matches) write(part Part, from int64) (err error) {
 	defer func() { err = errors.Join(err, file.Close()) }()
 	buffer := bufio.NewWriterSize(file, 1<<18)
 	var columns matchColumns
-	w := parquet.NewWriter(buffer, columns.list(m.reconciliation, m.date)...)
-	left, n := part.Rows, int64(0)
+	w := parquet.NewWriter()
+	w.Reset(buffer, columns.list(m.reconciliation, m.date)...)
+	left, row := part.Rows, 0
 	m.each(from, func(p Pair) bool {
-		columns.add(p)
+		columns.put(row, p)
 		left--
-		if n++; n == groupRows || left == 0 {
-			err = w.EndGroup(int(n))
-			n = 0
+		row++
+		whole := int64(w.Rows()+row) == groupRows || left == 0
+		if whole || row == parquet.PageRows {
+			w.EndPage(row)
+			row = 0
+		}
+		if whole {
+			err = w.EndGroup()
 		}
 		return err == nil && left > 0
 	})

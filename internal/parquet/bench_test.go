@@ -31,17 +31,22 @@ func writeGroups(b *testing.B, bloom bool) {
 	code := &Codes{Name: "kind", Texts: []string{"a", "b"}}
 	columns = append(columns, ref, order, code)
 	b.SetBytes(rows)
+	w := NewWriter()
 	for b.Loop() {
-		w := NewWriter(io.Discard, columns...)
+		w.Reset(io.Discard, columns...)
 		for i := range rows {
+			at := i % PageRows
 			for k, c := range ints {
-				c.Values = append(c.Values, int64(i*k*37%100000))
+				c.Put(at, int64(i*k*37%100000))
 			}
-			ref.Add(refs[i])
-			order.Add(orders[i])
-			code.Values = append(code.Values, 0)
+			ref.Put(at, refs[i])
+			order.Put(at, orders[i])
+			code.Put(at, 0)
+			if at == PageRows-1 {
+				w.EndPage(PageRows)
+			}
 		}
-		if err := w.EndGroup(rows); err != nil {
+		if err := w.EndGroup(); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,10 +1,6 @@
 package parquet
 
-import (
-	"encoding/binary"
-
-	"github.com/cespare/xxhash/v2"
-)
+import "encoding/binary"
 
 // A Bloom filter says of a row group that a text is not in it, so that a reader
 // who looks for one text passes over nearly all groups. It is the split block
@@ -15,32 +11,36 @@ const (
 	bloomBlock = 32 // bytes
 )
 
+// filterBlock is a block, two of its words in one.
+type filterBlock [bloomBlock / 8]uint64
+
 var bloomSalt = [8]uint32{0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31}
 
-// addBloom sets the bits of a text in a filter of whole blocks.
-func addBloom(filter, text []byte) {
-	hash := xxhash.Sum64(text)
-	blocks := uint64(len(filter) / bloomBlock)
-	block := filter[hash>>32*blocks>>32*bloomBlock:]
-	for i, salt := range bloomSalt {
-		word := block[4*i : 4*i+4]
-		binary.LittleEndian.PutUint32(word, binary.LittleEndian.Uint32(word)|1<<(uint32(hash)*salt>>27))
+// addBloom sets the bits of a text's xxHash in a filter.
+func addBloom(filter []filterBlock, hash uint64) {
+	block := &filter[hash>>32*uint64(len(filter))>>32]
+	low := uint32(hash)
+	for i := range block {
+		block[i] |= 1<<(low*bloomSalt[2*i]>>27) | 1<<(32+low*bloomSalt[2*i+1]>>27)
 	}
 }
 
-// bloom writes the filter of a group's texts and notes in the chunk where.
-func (w *Writer) bloom(ch *chunk, texts []byte, ends []uint32) {
-	blocks := (len(ends)*bloomBits + 8*bloomBlock - 1) / (8 * bloomBlock)
-	w.filter = append(w.filter[:0], make([]byte, blocks*bloomBlock)...)
-	from := uint32(0)
-	for _, end := range ends {
-		addBloom(w.filter, texts[from:end])
-		from = end
+// bloom writes the filter of a group's texts, given by their hashes, and notes
+// in the chunk where.
+func (w *Writer) bloom(ch *chunk, hashes []uint64, rows int) {
+	blocks := (rows*bloomBits + 8*bloomBlock - 1) / (8 * bloomBlock)
+	w.filter = append(w.filter[:0], make([]filterBlock, blocks)...)
+	for _, hash := range hashes {
+		addBloom(w.filter, hash)
 	}
-	header := bloomHeader(len(w.filter))
-	ch.filter, ch.filterBytes = w.at, int32(len(header)+len(w.filter))
-	w.write(header)
-	w.write(w.filter)
+	w.scratch = append(w.scratch[:0], bloomHeader(blocks*bloomBlock)...)
+	for i := range w.filter {
+		for _, words := range &w.filter[i] {
+			w.scratch = binary.LittleEndian.AppendUint64(w.scratch, words)
+		}
+	}
+	ch.filter, ch.filterBytes = w.at, int32(len(w.scratch))
+	w.write(w.scratch)
 }
 
 // bloomHeader says: split blocks, xxHash, not compressed.

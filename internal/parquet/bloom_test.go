@@ -15,12 +15,14 @@ func TestBloomFilters(t *testing.T) {
 	const groups, rows = 8, 1000
 	order := &Texts{Name: "order_ref", Bloom: true}
 	var out bytes.Buffer
-	w := NewWriter(&out, order)
+	w := NewWriter()
+	w.Reset(&out, order)
 	for g := range groups {
 		for i := range rows {
-			order.Add([]byte(fmt.Sprintf("A%d-%d", g, i)))
+			order.Put(i, []byte(fmt.Sprintf("A%d-%d", g, i)))
 		}
-		if err := w.EndGroup(rows); err != nil {
+		w.EndPage(rows)
+		if err := w.EndGroup(); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -5,23 +5,44 @@ import "encoding/binary"
 // Ints32 is a column of INTEGER.
 type Ints32 struct {
 	Name   string
-	Values []int32
+	values [PageRows]int32
+	span[int32]
+	pages
 }
+
+// Put sets the value of a row of the page.
+func (c *Ints32) Put(row int, v int32) { c.values[row&(PageRows-1)] = v }
 
 func (c *Ints32) element() element { return element{c.Name, typeInt32, convertedInt32, false} }
 
-func (c *Ints32) chunk(w *Writer, rows int) chunk {
-	values := c.Values
-	c.Values = c.Values[:0]
-	least, most := bounds(values)
-	ch := chunk{values: rows, min: littleEndian32(least), max: littleEndian32(most)}
-	if least == most {
-		w.constant(&ch, rows, littleEndian32(least))
-		return ch
+func (c *Ints32) clear(*Writer) {
+	c.pages.clear()
+	c.span = span[int32]{}
+}
+
+func (c *Ints32) page(w *Writer, rows int) {
+	values := c.values[:rows]
+	before := c.span
+	c.take(values)
+	if c.alike() {
+		return
 	}
-	ch.encodings = []int32{encodingDelta}
+	if before.seen > c.pages.rows {
+		w.scratch = appendSameDeltas(w.scratch[:0], before.seen, int64(before.least))
+		c.add(before.seen, encodingDelta, len(w.scratch), w.scratch)
+	}
 	w.scratch = appendDeltas(w.scratch[:0], values)
-	w.page(&ch, pageData, rows, encodingDelta, w.scratch)
+	c.add(rows, encodingDelta, len(w.scratch), w.scratch)
+}
+
+func (c *Ints32) chunk(w *Writer, rows int) chunk {
+	ch := chunk{values: rows, min: littleEndian32(c.least), max: littleEndian32(c.most)}
+	if c.alike() {
+		w.constant(&ch, rows, littleEndian32(c.least))
+	} else {
+		w.pages(&ch, &c.pages, encodingDelta)
+	}
+	c.span = span[int32]{}
 	return ch
 }
 
@@ -35,6 +56,10 @@ type ConstDate struct {
 }
 
 func (c *ConstDate) element() element { return element{c.Name, typeInt32, convertedDate, false} }
+
+func (c *ConstDate) page(*Writer, int) {}
+
+func (c *ConstDate) clear(*Writer) {}
 
 func (c *ConstDate) chunk(w *Writer, rows int) chunk {
 	value := littleEndian32(c.Date)

@@ -3,6 +3,9 @@ package parquet
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
+
+	"github.com/cespare/xxhash/v2"
 )
 
 // Texts is a column of texts.
@@ -10,60 +13,191 @@ type Texts struct {
 	Name  string
 	Bloom bool // a Bloom filter tells which row groups do not hold a text
 
-	bytes []byte
-	ends  []uint32 // of each text in bytes
-	other bool     // not all texts are the first one
+	brief  bool // texts are written as they are, nothing is looked for
+	state  textState
+	first  []byte   // the text of all rows of the group, as long as it is one
+	empty  bool     // it is one, and empty
+	alike  int      // rows of earlier pages that have it and are in no page
+	hashes []uint64 // of the group's texts, for the filter
+	coding textCoding
 
-	prefixes, suffixes []int32
+	previous           []byte // the text of the row before, in this page
+	raw                []byte
+	ends               [PageRows]uint32
+	own                []byte // of the page: what each text does not share with the one before
+	prefixes, suffixes [PageRows]int32
+	pages
 }
 
-// Add copies a text, which must be valid UTF-8.
-func (c *Texts) Add(text []byte) {
-	if !c.other && len(c.ends) > 0 && string(text) != string(c.bytes[:c.ends[0]]) {
-		c.other = true
+// textState is what the texts of a group have been so far.
+type textState uint8
+
+const (
+	textNone  textState = iota
+	textSame            // all rows have one text, which is kept once
+	textMixed           // texts are kept
+)
+
+// textCoding is how the pages of a group are compressed.
+type textCoding uint8
+
+const (
+	codingUnknown  textCoding = iota
+	codingMatches             // what was there before is referred to
+	codingLiterals            // nothing is referred to
+)
+
+// Put sets the text of a row of the page, which must be valid UTF-8, and copies
+// it. Rows are put in order.
+func (c *Texts) Put(row int, text []byte) {
+	if c.empty && len(text) == 0 {
+		return
 	}
-	c.bytes = append(c.bytes, text...)
-	c.ends = append(c.ends, uint32(len(c.bytes)))
+	c.put(row, text)
+}
+
+func (c *Texts) put(row int, text []byte) {
+	switch c.state {
+	case textNone:
+		c.first = append(c.first[:0], text...)
+		c.state, c.empty = textSame, len(text) == 0
+		return
+	case textSame:
+		if string(text) == string(c.first) {
+			return
+		}
+		c.state, c.empty = textMixed, false
+		for i := range row {
+			c.keep(i, c.first)
+		}
+	}
+	c.keep(row, text)
+}
+
+// keep adds a text to the page.
+func (c *Texts) keep(row int, text []byte) {
+	if c.brief {
+		c.own = append(binary.LittleEndian.AppendUint32(c.own, uint32(len(text))), text...)
+		return
+	}
+	c.raw = append(c.raw, text...)
+	c.ends[row&(PageRows-1)] = uint32(len(c.raw))
+}
+
+// split finds what each text of the page shares with the one before.
+func (c *Texts) split(rows int) {
+	var previous []byte
+	from := uint32(0)
+	for i, end := range c.ends[:rows] {
+		text := c.raw[from:end]
+		shared := sharedPrefix(previous, text)
+		c.prefixes[i], c.suffixes[i] = int32(shared), int32(len(text)-shared)
+		c.own = append(c.own, text[shared:]...)
+		if c.Bloom {
+			c.hashes = append(c.hashes, xxhash.Sum64(text))
+		}
+		from, previous = end, text
+	}
+	c.raw = c.raw[:0]
 }
 
 func (c *Texts) element() element { return element{c.Name, typeByteArray, convertedUTF8, false} }
 
-func (c *Texts) chunk(w *Writer, rows int) chunk {
-	ch := chunk{values: rows}
-	if c.other {
-		ch.encodings, ch.codec = []int32{encodingDeltaArray}, codecZstd
-		w.scratch = c.appendArray(w.scratch[:0])
-		w.page(&ch, pageData, rows, encodingDeltaArray, w.scratch)
-		if c.Bloom {
-			w.bloom(&ch, c.bytes, c.ends)
-		}
-	} else {
-		w.constantText(&ch, rows, bytes.Clone(c.bytes[:c.ends[0]]))
-	}
-	c.bytes, c.ends, c.other = c.bytes[:0], c.ends[:0], false
-	return ch
+func (c *Texts) clear(w *Writer) {
+	c.pages.clear()
+	c.forget()
+	c.brief, c.own, c.previous = w.Brief, c.own[:0], c.previous[:0]
 }
 
-// appendArray appends the texts as DELTA_BYTE_ARRAY: how much of the text
-// before each begins with, the lengths of the rests, and the rests.
-func (c *Texts) appendArray(b []byte) []byte {
-	c.prefixes, c.suffixes = c.prefixes[:0], c.suffixes[:0]
-	from, previous := uint32(0), []byte(nil)
-	for _, end := range c.ends {
-		text := c.bytes[from:end]
-		shared := sharedPrefix(previous, text)
-		c.prefixes = append(c.prefixes, int32(shared))
-		c.suffixes = append(c.suffixes, int32(len(text)-shared))
-		from, previous = end, text
+// forget starts a group.
+func (c *Texts) forget() {
+	c.state, c.empty, c.alike, c.hashes, c.coding = textNone, false, 0, c.hashes[:0], codingUnknown
+}
+
+func (c *Texts) page(w *Writer, rows int) {
+	if c.state != textMixed {
+		c.alike += rows
+		return
 	}
-	b = appendDeltas(b, c.prefixes)
-	b = appendDeltas(b, c.suffixes)
-	from = 0
-	for i, end := range c.ends {
-		b = append(b, c.bytes[from+uint32(c.prefixes[i]):end]...)
-		from = end
+	if c.alike > 0 {
+		c.repeat(w)
 	}
-	return b
+	c.finish(w, rows, &c.coding)
+}
+
+// repeat makes pages of the rows that are alike, and were not written as long
+// as all rows were.
+func (c *Texts) repeat(w *Writer) {
+	old, coding := &Texts{brief: c.brief, pages: c.pages}, codingMatches
+	for ; c.alike > 0; c.alike -= min(c.alike, PageRows) {
+		rows := min(c.alike, PageRows)
+		for i := range rows {
+			old.keep(i, c.first)
+		}
+		old.finish(w, rows, &coding)
+	}
+	c.pages = old.pages
+	if c.Bloom {
+		c.hashes = append(c.hashes, xxhash.Sum64(c.first))
+	}
+}
+
+// finish makes a page of the texts kept: as they are, or as DELTA_BYTE_ARRAY,
+// which is how much of the text before each begins with, the lengths of the
+// rests, and the rests.
+func (c *Texts) finish(w *Writer, rows int, coding *textCoding) {
+	if c.brief {
+		c.add(rows, encodingPlain, len(c.own), c.own)
+	} else {
+		c.split(rows)
+		w.scratch = appendDeltas(w.scratch[:0], c.prefixes[:rows])
+		w.scratch = appendDeltas(w.scratch, c.suffixes[:rows])
+		size := len(w.scratch) + len(c.own)
+		c.add(rows, encodingDeltaArray, size, w.pack(w.scratch, c.own, coding))
+	}
+	c.own, c.previous = c.own[:0], c.previous[:0]
+}
+
+// pack compresses a page of texts. The first page of a group is tried both
+// ways, the others follow the smaller one.
+func (w *Writer) pack(lengths, own []byte, coding *textCoding) []byte {
+	if *coding != codingMatches {
+		w.packed = w.appendLiterals(w.packed[:0], lengths, own)
+	}
+	if *coding == codingLiterals {
+		return w.packed
+	}
+	literals := len(w.packed)
+	w.scratch = append(lengths, own...)
+	if *coding == codingMatches {
+		w.packed = w.zstd.EncodeAll(w.scratch, w.packed[:0])
+		return w.packed
+	}
+	w.packed = w.zstd.EncodeAll(w.scratch, w.packed)
+	if matches := w.packed[literals:]; len(matches) < literals {
+		*coding = codingMatches
+		return matches
+	}
+	*coding = codingLiterals
+	return w.packed[:literals]
+}
+
+func (c *Texts) chunk(w *Writer, rows int) chunk {
+	ch := chunk{values: rows}
+	switch {
+	case c.state != textMixed:
+		w.constantText(&ch, rows, bytes.Clone(c.first))
+	case c.brief:
+		w.pages(&ch, &c.pages, encodingPlain)
+	default:
+		ch.codec = codecZstd
+		w.pages(&ch, &c.pages, encodingDeltaArray)
+		if c.Bloom {
+			w.bloom(&ch, c.hashes, rows)
+		}
+	}
+	c.forget()
+	return ch
 }
 
 // sharedPrefix is how many bytes two texts begin with alike.
@@ -71,8 +205,8 @@ func sharedPrefix(a, b []byte) int {
 	n := min(len(a), len(b))
 	i := 0
 	for ; i+8 <= n; i += 8 {
-		if binary.LittleEndian.Uint64(a[i:]) != binary.LittleEndian.Uint64(b[i:]) {
-			break
+		if x := binary.LittleEndian.Uint64(a[i:]) ^ binary.LittleEndian.Uint64(b[i:]); x != 0 {
+			return i + bits.TrailingZeros64(x)/8
 		}
 	}
 	for ; i < n && a[i] == b[i]; i++ {

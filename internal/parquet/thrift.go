@@ -77,8 +77,8 @@ const (
 	pageDictionary = 2
 )
 
-func pageHeader(kind int32, values int, encoding int32, plain, packed int) []byte {
-	var c compact
+func appendPageHeader(b []byte, kind int32, values int, encoding int32, plain, packed int) []byte {
+	c := compact{b: b}
 	c.open()
 	c.i32(1, kind)
 	c.i32(2, int32(plain))

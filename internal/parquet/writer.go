@@ -3,23 +3,34 @@
 // format is that of https://parquet.apache.org/docs/file-format/, numbers as
 // differences (DELTA_BINARY_PACKED), texts by what they share with the one
 // before (DELTA_BYTE_ARRAY, zstd), columns of one value as a dictionary of
-// one. The same rows are the same bytes.
+// one. The same rows are the same bytes. Rows are encoded page by page, while
+// they are in the processor's cache.
 package parquet
 
 import (
 	"encoding/binary"
 	"io"
 
+	"github.com/klauspost/compress/huff0"
 	"github.com/klauspost/compress/zstd"
 )
 
-// Column is a column that a Writer fills. Ints, Texts, Codes and Const are the
-// kinds of column there are.
+// PageRows is how many rows a page has at most, a power of two.
+const PageRows = 1 << 14
+
+// Column is a column that a Writer fills. Ints, Dates, Texts, Codes and Const
+// are the kinds of column there are. One that holds rows of an unfinished file
+// is no use for another.
 type Column interface {
 	// element is the column's name, physical type and logical type.
 	element() element
-	// chunk encodes the values of a row group and forgets them.
+	// page encodes the first rows of the page, of which there is at least one,
+	// and forgets them.
+	page(w *Writer, rows int)
+	// chunk writes the pages of a row group and forgets them.
 	chunk(w *Writer, rows int) chunk
+	// clear forgets whatever there is of an unfinished file.
+	clear(w *Writer)
 }
 
 type element struct {
@@ -50,18 +61,26 @@ const (
 	codecZstd = 6
 )
 
-// Writer writes one file: rows are added to its columns, and every group of
-// them is closed by EndGroup. Memory is that of one group.
+// Writer writes one file: rows are put into its columns from row 0 of a page
+// on, every page of them is closed by EndPage, every group of pages by
+// EndGroup. Memory is that of one group as it is encoded.
 type Writer struct {
+	// Brief makes files that are read once and removed: larger, without
+	// filters, in the encodings that cost least to write and to read.
+	Brief bool
+
 	out     io.Writer
 	at      int64
 	columns []Column
 	groups  []group
+	rows    int // of the group, in pages
 	err     error
+	broken  error // there is no encoder
 	zstd    *zstd.Encoder
+	huffman huff0.Scratch
 	scratch []byte // of the page being made
 	packed  []byte // the same compressed
-	filter  []byte // the Bloom filter being made
+	filter  []filterBlock
 }
 
 type group struct {
@@ -84,31 +103,46 @@ type chunk struct {
 
 var magic = []byte("PAR1")
 
-// NewWriter starts a file.
-func NewWriter(out io.Writer, columns ...Column) *Writer {
+// NewWriter makes a writer that Reset gives a file.
+func NewWriter() *Writer {
 	// One goroutine, no checksum: the file has a digest of its own.
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
-	w := &Writer{zstd: encoder, err: err}
-	w.Reset(out, columns...)
-	return w
+	return &Writer{zstd: encoder, broken: err}
 }
 
-// Reset starts another file. The columns must be empty.
+// Reset starts a file.
 func (w *Writer) Reset(out io.Writer, columns ...Column) {
-	w.out, w.at, w.columns, w.groups = out, 0, columns, nil
+	w.out, w.at, w.columns, w.groups, w.rows, w.err = out, 0, columns, nil, 0, w.broken
+	for _, c := range columns {
+		c.clear(w)
+	}
 	w.write(magic)
 }
 
-// EndGroup writes the rows that were added to every column since the last one.
-func (w *Writer) EndGroup(rows int) error {
+// EndPage encodes the rows that were put into every column, at most PageRows.
+func (w *Writer) EndPage(rows int) {
 	if rows == 0 {
+		return
+	}
+	for _, c := range w.columns {
+		c.page(w, rows)
+	}
+	w.rows += rows
+}
+
+// Rows is how many rows the pages of the group have.
+func (w *Writer) Rows() int { return w.rows }
+
+// EndGroup writes the pages since the last group.
+func (w *Writer) EndGroup() error {
+	if w.rows == 0 {
 		return w.err
 	}
-	g := group{rows: rows}
+	g := group{rows: w.rows}
 	for _, c := range w.columns {
-		g.chunks = append(g.chunks, c.chunk(w, rows))
+		g.chunks = append(g.chunks, c.chunk(w, w.rows))
 	}
-	w.groups = append(w.groups, g)
+	w.groups, w.rows = append(w.groups, g), 0
 	return w.err
 }
 
@@ -128,22 +162,39 @@ func (w *Writer) write(b []byte) {
 	w.at += int64(len(b))
 }
 
-// page writes one page and adds it to its chunk. Pages that compressing would
-// not make smaller are given codecNone.
-func (w *Writer) page(c *chunk, kind int32, values int, encoding int32, body []byte) {
-	packed := body
-	if c.codec == codecZstd {
-		w.packed = w.zstd.EncodeAll(body, w.packed[:0])
-		packed = w.packed
-	}
-	header := pageHeader(kind, values, encoding, len(body), len(packed))
-	if kind == pageDictionary {
-		c.dictionary = w.at
-	} else {
-		c.data = w.at
-	}
-	w.write(header)
-	w.write(packed)
-	c.plain += int64(len(header) + len(body))
-	c.packed += int64(len(header) + len(packed))
+// pages are the data pages of a column in the group that is being made.
+type pages struct {
+	data  []byte // with headers
+	plain int    // bytes with headers, not compressed
+	rows  int
+}
+
+// add adds a page, which was plain bytes long before it was packed.
+func (p *pages) add(rows int, encoding int32, plain int, packed []byte) {
+	before := len(p.data)
+	p.data = appendPageHeader(p.data, pageData, rows, encoding, plain, len(packed))
+	p.plain += len(p.data) - before + plain
+	p.data = append(p.data, packed...)
+	p.rows += rows
+}
+
+func (p *pages) clear() { p.data, p.plain, p.rows = p.data[:0], 0, 0 }
+
+// pages writes the pages of a chunk and forgets them.
+func (w *Writer) pages(c *chunk, p *pages, encodings ...int32) {
+	c.encodings, c.data = encodings, w.at
+	w.write(p.data)
+	c.plain += int64(p.plain)
+	c.packed += int64(len(p.data))
+	p.clear()
+}
+
+// dictionary writes the dictionary of a chunk, before its pages.
+func (w *Writer) dictionary(c *chunk, values int, body []byte) {
+	c.dictionary = w.at
+	page := appendPageHeader(nil, pageDictionary, values, encodingPlain, len(body), len(body))
+	page = append(page, body...)
+	w.write(page)
+	c.plain += int64(len(page))
+	c.packed += int64(len(page))
 }
