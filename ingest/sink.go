@@ -128,6 +128,7 @@ func (s *sink) textColumn(i int, name string, l *Layout) parquet.Column {
 	s.texts[i].Bloom = false
 	if text, same := l.Same[textNames[i]]; same {
 		s.same[i] = &text
+		s.texts[i].Reset() // it must not pass a text that is to be compared
 		return &parquet.Const{Name: name, Text: text}
 	}
 	return &s.texts[i]
@@ -175,8 +176,15 @@ func (s *sink) addEntry(r *Row, e *Entry) {
 	s.dates[valueColumn].Put(row, int32(e.ValueDate))
 }
 
-// addText gathers a text, unless the layout knows that of the column.
+// addText adds a text to the page. Most columns of most rows are empty.
 func (s *sink) addText(r *Row, column int, text []byte) {
+	if !s.texts[column].Passes(text) {
+		s.putText(r, column, text)
+	}
+}
+
+// putText gathers a text, unless the layout knows that of the column.
+func (s *sink) putText(r *Row, column int, text []byte) {
 	if s.same[column] == nil {
 		s.texts[column].Put(s.rows, text)
 	} else if string(text) != *s.same[column] {

@@ -33,9 +33,8 @@ func (c *Ints) page(w *Writer, rows int) {
 	if before.seen > c.pages.rows {
 		c.same(w, before)
 	}
-	if c.asTheyAre(w) {
-		w.scratch = appendPlain(w.scratch[:0], values)
-		c.add(rows, encodingPlain, len(w.scratch), w.scratch)
+	if c.Random {
+		c.addPlain(values)
 		return
 	}
 	w.scratch = appendDeltas(w.scratch[:0], values)
@@ -47,18 +46,28 @@ func (c *Ints) clear(*Writer) {
 	c.span = span[int64]{}
 }
 
-func (c *Ints) asTheyAre(w *Writer) bool { return c.Random || w.Brief }
-
 // same makes a page of rows that are alike, and were not written as long as
 // all rows were.
 func (c *Ints) same(w *Writer, s span[int64]) {
-	if c.asTheyAre(w) {
-		w.scratch = appendPlain(w.scratch[:0], slices.Repeat([]int64{s.least}, s.seen))
-		c.add(s.seen, encodingPlain, len(w.scratch), w.scratch)
+	if c.Random {
+		c.addPlain(slices.Repeat([]int64{s.least}, s.seen))
 		return
 	}
 	w.scratch = appendSameDeltas(w.scratch[:0], s.seen, s.least)
 	c.add(s.seen, encodingDelta, len(w.scratch), w.scratch)
+}
+
+// addPlain adds a page of values as they are.
+func (c *Ints) addPlain(values []int64) {
+	size := 8 * len(values)
+	c.head(len(values), encodingPlain, size, size)
+	at := len(c.data)
+	c.data = slices.Grow(c.data, size)[:at+size]
+	out := c.data[at:]
+	for _, v := range values {
+		binary.LittleEndian.PutUint64(out, uint64(v))
+		out = out[8:]
+	}
 }
 
 func (c *Ints) chunk(w *Writer, rows int) chunk {
@@ -66,7 +75,7 @@ func (c *Ints) chunk(w *Writer, rows int) chunk {
 	switch {
 	case c.alike():
 		w.constant(&ch, rows, littleEndian(c.least))
-	case c.asTheyAre(w):
+	case c.Random:
 		w.pages(&ch, &c.pages, encodingPlain)
 	default:
 		w.pages(&ch, &c.pages, encodingDelta)
@@ -95,16 +104,5 @@ func (s *span[T]) take(values []T) {
 
 // alike reports whether all values are the same.
 func (s *span[T]) alike() bool { return s.least == s.most }
-
-func appendPlain(b []byte, values []int64) []byte {
-	at := len(b)
-	b = slices.Grow(b, 8*len(values))[:at+8*len(values)]
-	out := b[at:]
-	for _, v := range values {
-		binary.LittleEndian.PutUint64(out, uint64(v))
-		out = out[8:]
-	}
-	return b
-}
 
 func littleEndian(v int64) []byte { return binary.LittleEndian.AppendUint64(nil, uint64(v)) }

@@ -21,10 +21,9 @@ type Texts struct {
 	hashes []uint64 // of the group's texts, for the filter
 	coding textCoding
 
-	previous           []byte // the text of the row before, in this page
-	raw                []byte
-	ends               [PageRows]uint32
-	own                []byte // of the page: what each text does not share with the one before
+	kept               []byte           // the texts of the page; when brief each with its length before it
+	ends               [PageRows]uint32 // of the page's texts in kept
+	own                []byte           // what each text does not share with the one before
 	prefixes, suffixes [PageRows]int32
 	pages
 }
@@ -47,49 +46,52 @@ const (
 	codingLiterals            // nothing is referred to
 )
 
+// Passes reports whether putting a text would change nothing.
+func (c *Texts) Passes(text []byte) bool { return c.empty && len(text) == 0 }
+
 // Put sets the text of a row of the page, which must be valid UTF-8, and copies
 // it. Rows are put in order.
 func (c *Texts) Put(row int, text []byte) {
-	if c.empty && len(text) == 0 {
-		return
+	if c.state == textMixed || c.differs(row, text) {
+		c.keep(row, text)
 	}
-	c.put(row, text)
 }
 
-func (c *Texts) put(row int, text []byte) {
-	switch c.state {
-	case textNone:
+// differs reports whether a text is not that of all rows so far.
+func (c *Texts) differs(row int, text []byte) bool {
+	if c.state == textNone {
 		c.first = append(c.first[:0], text...)
 		c.state, c.empty = textSame, len(text) == 0
-		return
-	case textSame:
-		if string(text) == string(c.first) {
-			return
-		}
-		c.state, c.empty = textMixed, false
-		for i := range row {
-			c.keep(i, c.first)
-		}
+		return false
 	}
-	c.keep(row, text)
+	if string(text) == string(c.first) {
+		return false
+	}
+	c.state, c.empty = textMixed, false
+	for i := range row {
+		c.keep(i, c.first)
+	}
+	return true
 }
 
-// keep adds a text to the page.
+// keep adds a text to the page. What it shares with the one before is found
+// when the page is whole: between the branches of parsing, which the processor
+// foretells, that would cost four times as much.
 func (c *Texts) keep(row int, text []byte) {
 	if c.brief {
-		c.own = append(binary.LittleEndian.AppendUint32(c.own, uint32(len(text))), text...)
-		return
+		c.kept = binary.LittleEndian.AppendUint32(c.kept, uint32(len(text)))
 	}
-	c.raw = append(c.raw, text...)
-	c.ends[row&(PageRows-1)] = uint32(len(c.raw))
+	c.kept = append(c.kept, text...)
+	c.ends[row&(PageRows-1)] = uint32(len(c.kept))
 }
 
 // split finds what each text of the page shares with the one before.
 func (c *Texts) split(rows int) {
 	var previous []byte
 	from := uint32(0)
+	c.own = c.own[:0]
 	for i, end := range c.ends[:rows] {
-		text := c.raw[from:end]
+		text := c.kept[from:end]
 		shared := sharedPrefix(previous, text)
 		c.prefixes[i], c.suffixes[i] = int32(shared), int32(len(text)-shared)
 		c.own = append(c.own, text[shared:]...)
@@ -98,15 +100,21 @@ func (c *Texts) split(rows int) {
 		}
 		from, previous = end, text
 	}
-	c.raw = c.raw[:0]
+	c.kept = c.kept[:0]
 }
 
 func (c *Texts) element() element { return element{c.Name, typeByteArray, convertedUTF8, false} }
 
 func (c *Texts) clear(w *Writer) {
+	c.Reset()
+	c.brief = w.Brief
+}
+
+// Reset forgets the rows of an unfinished file.
+func (c *Texts) Reset() {
 	c.pages.clear()
 	c.forget()
-	c.brief, c.own, c.previous = w.Brief, c.own[:0], c.previous[:0]
+	c.kept = c.kept[:0]
 }
 
 // forget starts a group.
@@ -147,15 +155,15 @@ func (c *Texts) repeat(w *Writer) {
 // rests, and the rests.
 func (c *Texts) finish(w *Writer, rows int, coding *textCoding) {
 	if c.brief {
-		c.add(rows, encodingPlain, len(c.own), c.own)
-	} else {
-		c.split(rows)
-		w.scratch = appendDeltas(w.scratch[:0], c.prefixes[:rows])
-		w.scratch = appendDeltas(w.scratch, c.suffixes[:rows])
-		size := len(w.scratch) + len(c.own)
-		c.add(rows, encodingDeltaArray, size, w.pack(w.scratch, c.own, coding))
+		c.add(rows, encodingPlain, len(c.kept), c.kept)
+		c.kept = c.kept[:0]
+		return
 	}
-	c.own, c.previous = c.own[:0], c.previous[:0]
+	c.split(rows)
+	w.scratch = appendDeltas(w.scratch[:0], c.prefixes[:rows])
+	w.scratch = appendDeltas(w.scratch, c.suffixes[:rows])
+	size := len(w.scratch) + len(c.own)
+	c.add(rows, encodingDeltaArray, size, w.pack(w.scratch, c.own, coding))
 }
 
 // pack compresses a page of texts. The first page of a group is tried both

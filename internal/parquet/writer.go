@@ -171,10 +171,20 @@ type pages struct {
 
 // add adds a page, which was plain bytes long before it was packed.
 func (p *pages) add(rows int, encoding int32, plain int, packed []byte) {
-	before := len(p.data)
-	p.data = appendPageHeader(p.data, pageData, rows, encoding, plain, len(packed))
-	p.plain += len(p.data) - before + plain
+	p.head(rows, encoding, plain, len(packed))
 	p.data = append(p.data, packed...)
+}
+
+// head adds the header of a page that is packed bytes long.
+func (p *pages) head(rows int, encoding int32, plain, packed int) {
+	if cap(p.data) == 0 {
+		// A group is eight such pages or less: memory that grows by and by is
+		// touched first, and cleared by the system, twice over.
+		p.data = make([]byte, 0, 8*(packed+packed/16+64))
+	}
+	before := len(p.data)
+	p.data = appendPageHeader(p.data, pageData, rows, encoding, plain, packed)
+	p.plain += len(p.data) - before + plain
 	p.rows += rows
 }
 
