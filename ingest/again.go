@@ -52,7 +52,9 @@ func (l *loader) again(ctx context.Context, file File, places []Place) (Piece, e
 	if err := l.claim(c, t); err != nil {
 		return Piece{}, err
 	}
-	r := newReader(t, 0, &chosenLines{file: c.bytes, places: places}, &sink{reconciliation: l.opts.Reconciliation})
+	s := borrowSink(l.opts)
+	defer s.giveBack()
+	r := newReader(t, 0, &chosenLines{file: c.bytes, places: places}, s)
 	r.path = filepath.Join(l.opts.Dir, fmt.Sprintf("%s-again%d.parquet", l.opts.Reconciliation, file.No))
 	if err := r.run(ctx, func(int64, int64) {}); err != nil {
 		return Piece{}, err

@@ -118,9 +118,9 @@ func (l *loader) parse(ctx context.Context) {
 	for p := range l.pieces {
 		err := context.Cause(ctx)
 		if s == nil && l.ws != nil && err == nil {
-			s = sinks.Get().(*sink)
-			defer sinks.Put(s)
-			s.reconciliation, s.writer.Brief, s.keys = l.opts.Reconciliation, l.opts.brief, newKeys(l.opts)
+			s = borrowSink(l.opts)
+			defer s.giveBack()
+			s.keys = newKeys(l.opts)
 		}
 		if err == nil {
 			err = l.parsePiece(ctx, p, s)

@@ -18,6 +18,18 @@ const groupRows = PieceRows / 2
 // sinks are used again: the memory of one is several megabytes.
 var sinks = sync.Pool{New: func() any { return &sink{writer: parquet.NewWriter()} }}
 
+func borrowSink(o Options) *sink {
+	s := sinks.Get().(*sink)
+	s.reconciliation, s.writer.Brief = o.Reconciliation, o.brief
+	return s
+}
+
+// giveBack ends the use of a sink, whatever became of its last piece.
+func (s *sink) giveBack() {
+	s.keys = nil
+	sinks.Put(s)
+}
+
 // sink writes entries as Parquet while they are parsed. One goroutine uses it,
 // for one piece after the other.
 type sink struct {
