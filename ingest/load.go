@@ -115,11 +115,11 @@ func (l *loader) all(ctx context.Context, files []File) ([][]*reading, error) {
 // parse takes pieces until there are none.
 func (l *loader) parse(ctx context.Context) {
 	var s *sink
+	defer func() { s.giveBack() }()
 	for p := range l.pieces {
 		err := context.Cause(ctx)
 		if s == nil && l.ws != nil && err == nil {
 			s = borrowSink(l.opts)
-			defer s.giveBack()
 			s.keys = newKeys(l.opts)
 		}
 		if err == nil {

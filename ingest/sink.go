@@ -26,8 +26,10 @@ func borrowSink(o Options) *sink {
 
 // giveBack ends the use of a sink, whatever became of its last piece.
 func (s *sink) giveBack() {
-	s.keys = nil
-	sinks.Put(s)
+	if s != nil {
+		s.keys = nil
+		sinks.Put(s)
+	}
 }
 
 // sink writes entries as Parquet while they are parsed. One goroutine uses it,
