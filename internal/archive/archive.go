@@ -29,6 +29,14 @@ type Taken struct {
 	Stored string // the same relative to home, with slashes; "" when it was read in place
 	SHA256 string // hex
 	Bytes  int64
+
+	pending *pending // nil once the archive keeps the file
+}
+
+// pending is a copy that has no name in the archive yet.
+type pending struct {
+	name    string     // that it is to get
+	flushed chan error // what came of flushing it
 }
 
 // Missing says that a source's drop folder holds no file for a date.
@@ -64,8 +72,18 @@ var unfinished = []string{".part", ".tmp", ".filepart"}
 // Of files with the same bytes the first is taken. Nothing there: *Missing. A
 // file that changes meanwhile: *StillWriting.
 func Take(ctx context.Context, home string, src *config.Source, date calendar.Date) ([]Taken, error) {
+	all, err := Begin(ctx, home, src, date)
+	for i := range all {
+		err = errors.Join(err, disk.Explain(home, all[i].Keep()))
+	}
+	return all, err
+}
+
+// Begin is Take for whoever reads the copies while they are flushed: each lies
+// at its Path and gets its name in the archive, which Stored says, by Keep.
+func Begin(ctx context.Context, home string, src *config.Source, date calendar.Date) ([]Taken, error) {
 	return each(home, src, date, func(t *Taken, from *os.Root, name string) error {
-		return t.copy(ctx, from, name, home)
+		return t.begin(ctx, from, name, home)
 	})
 }
 
@@ -99,12 +117,18 @@ func each(home string, src *config.Source, date calendar.Date, fn func(*Taken, *
 	seen := map[string]bool{}
 	for _, name := range names {
 		t := Taken{Source: src.Name, Date: date, Name: path.Join(known, name)}
-		if err := fn(&t, dir, name); err != nil {
-			return nil, disk.Explain(home, err)
-		}
-		if !seen[t.SHA256] {
+		err := fn(&t, dir, name)
+		if err == nil && seen[t.SHA256] {
+			err = t.drop()
+		} else if err == nil {
 			seen[t.SHA256] = true
 			all = append(all, t)
+		}
+		if err != nil {
+			for i := range all {
+				err = errors.Join(err, all[i].drop())
+			}
+			return nil, disk.Explain(home, err)
 		}
 	}
 	if len(all) == 0 {

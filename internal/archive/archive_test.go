@@ -52,7 +52,7 @@ func put(t *testing.T, src *config.Source, name, text string) {
 
 func want(t *testing.T, got, wanted any) {
 	t.Helper()
-	if diff := cmp.Diff(wanted, got); diff != "" {
+	if diff := cmp.Diff(wanted, got, cmp.AllowUnexported(Taken{})); diff != "" {
 		t.Errorf("wanted -, found +\n%s", diff)
 	}
 }
@@ -95,8 +95,8 @@ func TestTakeCopiesByName(t *testing.T) {
 		t.Fatal(err)
 	}
 	wanted := []Taken{
-		{"alipay-main", day, "inbox/alipay/x_20260815_1.csv.ZIP", filepath.Join(home, "raw/alipay-main/2026-08-15", sumA+".zip"), "raw/alipay-main/2026-08-15/" + sumA + ".zip", sumA, 1},
-		{"alipay-main", day, "inbox/alipay/x_20260815_2.csv", filepath.Join(home, "raw/alipay-main/2026-08-15", sumB+".csv"), "raw/alipay-main/2026-08-15/" + sumB + ".csv", sumB, 1},
+		{"alipay-main", day, "inbox/alipay/x_20260815_1.csv.ZIP", filepath.Join(home, "raw/alipay-main/2026-08-15", sumA+".zip"), "raw/alipay-main/2026-08-15/" + sumA + ".zip", sumA, 1, nil},
+		{"alipay-main", day, "inbox/alipay/x_20260815_2.csv", filepath.Join(home, "raw/alipay-main/2026-08-15", sumB+".csv"), "raw/alipay-main/2026-08-15/" + sumB + ".csv", sumB, 1, nil},
 	}
 	for range 2 { // the second time finds all of it there
 		taken, err := Take(ctx, home, src, day)
@@ -138,7 +138,7 @@ func TestLookLeavesNoTrace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want(t, found, []Taken{{"alipay-main", day, "inbox/alipay/x20260815.csv", filepath.Join(src.Fetch.Dir, "x20260815.csv"), "", sumA, 1}})
+	want(t, found, []Taken{{"alipay-main", day, "inbox/alipay/x20260815.csv", filepath.Join(src.Fetch.Dir, "x20260815.csv"), "", sumA, 1, nil}})
 	want(t, tree(t, home), []string(nil))
 }
 

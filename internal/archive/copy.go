@@ -24,8 +24,9 @@ const (
 	fileMode   = 0o600
 )
 
-// copy puts the file into the archive, unless its bytes are there already.
-func (t *Taken) copy(ctx context.Context, from *os.Root, name, home string) error {
+// begin copies the file beside the archive, unless its bytes are there already,
+// and has the copy flushed meanwhile.
+func (t *Taken) begin(ctx context.Context, from *os.Root, name, home string) error {
 	if !filepath.IsLocal(t.Source) {
 		return fmt.Errorf("source %q: its name leads out of the archive", t.Source)
 	}
@@ -37,48 +38,76 @@ func (t *Taken) copy(ctx context.Context, from *os.Root, name, home string) erro
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // once the file has its own name this finds nothing
-	err = t.read(ctx, from, name, f)
-	if err == nil {
-		err = t.keep(f, filepath.Join(home, "raw", t.Source, t.Date.String()), filepath.Ext(name))
+	if err := t.read(ctx, from, name, f); err != nil {
+		return errors.Join(err, f.Close(), os.Remove(f.Name()))
 	}
-	if err := errors.Join(err, f.Close()); err != nil {
-		return err
+	dir := filepath.Join(home, "raw", t.Source, t.Date.String())
+	kept, err := t.find(dir)
+	if err != nil || kept != "" {
+		t.Path = kept
+		return errors.Join(err, f.Close(), os.Remove(f.Name()), t.store(home, kept))
 	}
-	relative, err := filepath.Rel(home, t.Path)
+	t.Path = f.Name()
+	t.pending = &pending{filepath.Join(dir, t.SHA256+extension(filepath.Ext(name))), make(chan error, 1)}
+	flushed := t.pending.flushed
+	go func() { flushed <- errors.Join(f.Chmod(fileMode), f.Sync(), f.Close()) }()
+	return t.store(home, t.pending.name)
+}
+
+// store notes where in home the file is kept.
+func (t *Taken) store(home, kept string) error {
+	relative, err := filepath.Rel(home, kept)
 	t.Stored = filepath.ToSlash(relative)
 	return err
 }
 
-// keep gives a copied file its name in the archive. The same bytes are one
-// file, under whatever name they come.
-func (t *Taken) keep(f *os.File, dir, ext string) error {
-	if err := disk.MkdirAll(dir, folderMode); err != nil {
-		return err
+// find is the file of the same bytes in a folder of the archive, under whatever
+// name they came; "" if there is none.
+func (t *Taken) find(dir string) (string, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
 	}
-	kept, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	for _, k := range kept {
-		if strings.HasPrefix(k.Name(), t.SHA256+".") {
-			t.Path = filepath.Join(dir, k.Name())
-			return nil
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), t.SHA256+".") {
+			return filepath.Join(dir, e.Name()), nil
 		}
 	}
-	if err := errors.Join(f.Chmod(fileMode), f.Sync()); err != nil {
-		return err
+	return "", err
+}
+
+// Keep gives a copy that Begin made its name in the archive, once all of its
+// bytes are on disk: a name there always stands for whole bytes.
+func (t *Taken) Keep() error {
+	p := t.pending
+	if p == nil {
+		return nil
+	}
+	t.pending = nil
+	if err := <-p.flushed; err != nil {
+		return errors.Join(err, os.Remove(t.Path))
 	}
 	stop.At(stop.Copied)
-	t.Path = filepath.Join(dir, t.SHA256+extension(ext))
-	if err := os.Rename(f.Name(), t.Path); err != nil {
+	if err := disk.MkdirAll(filepath.Dir(p.name), folderMode); err != nil {
 		return err
 	}
-	if err := disk.SyncDir(dir); err != nil {
+	if err := os.Rename(t.Path, p.name); err != nil {
+		return err
+	}
+	t.Path = p.name
+	if err := disk.SyncDir(filepath.Dir(p.name)); err != nil {
 		return err
 	}
 	stop.At(stop.Taken)
 	return nil
+}
+
+// drop forgets a copy that is not wanted.
+func (t *Taken) drop() error {
+	if t.pending == nil {
+		return nil
+	}
+	return errors.Join(<-t.pending.flushed, os.Remove(t.Path))
 }
 
 var plainExtension = regexp.MustCompile(`^\.[a-z0-9]{1,8}$`)

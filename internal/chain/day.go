@@ -21,7 +21,8 @@ import (
 type day struct {
 	*link
 	ws        *store.Store
-	scratch   string // folder of this day's working files
+	scratch   string       // folder of this day's working files
+	keep      func() error // has the archive keep the day's files; the same answer however often it is asked
 	inputs    state.Inputs
 	digest    string // of inputs
 	rules     rules
@@ -48,7 +49,12 @@ func (e *Engine) Day(ctx context.Context, rec *config.Reconciliation, date calen
 	if err != nil {
 		return o, err
 	}
-	d := &day{link: l}
+	d := &day{link: l, keep: e.keeping(ctx, files, date)}
+	defer func() {
+		if kept := d.keep(); kept != nil && !errors.Is(err, kept) {
+			err = errors.Join(err, kept)
+		}
+	}()
 	if d.rules, err = e.rulesOf(l); err != nil {
 		return o, err
 	}

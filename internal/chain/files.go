@@ -12,12 +12,14 @@ import (
 	"recon/internal/archive"
 	"recon/internal/calendar"
 	"recon/internal/config"
+	"recon/internal/disk"
 	"recon/internal/state"
 )
 
 // taken is one file of a day: what the reader needs, and how the archive knows it.
 type taken struct {
 	ingest.File
+	copy   *archive.Taken // that the archive is to keep; nil for a known file
 	sha256 string
 	stored string // in the archive, relative to home
 	bytes  int64
@@ -36,13 +38,13 @@ func (e *Engine) fetch(ctx context.Context, rec *config.Reconciliation, date cal
 		fetching.Go(func() { found[i], errs[i] = e.fetchSource(ctx, src, date) })
 	}
 	fetching.Wait()
-	// What was taken is known, whatever is missing or went wrong elsewhere.
 	files := slices.Concat(found...)
-	if err := e.remember(ctx, files, date); err != nil {
-		return nil, err
-	}
 	for _, err := range errs {
 		if err != nil {
+			// What was taken is known, whatever is missing or went wrong elsewhere.
+			if e := e.keep(ctx, files, date); e != nil {
+				return nil, e
+			}
 			return nil, err
 		}
 	}
@@ -75,7 +77,7 @@ func (e *Engine) sources(rec *config.Reconciliation) []*config.Source {
 }
 
 func (e *Engine) fetchSource(ctx context.Context, src *config.Source, date calendar.Date) ([]taken, error) {
-	take := archive.Take
+	take := archive.Begin
 	if e.DryRun {
 		take = archive.Look
 	}
@@ -90,8 +92,8 @@ func (e *Engine) fetchSource(ctx context.Context, src *config.Source, date calen
 		return nil, err
 	}
 	var files []taken
-	for _, t := range found {
-		files = append(files, taken{File: e.file(src, date, t.Path, t.Name), sha256: t.SHA256, stored: t.Stored, bytes: t.Bytes})
+	for i, t := range found {
+		files = append(files, taken{File: e.file(src, date, t.Path, t.Name), copy: &found[i], sha256: t.SHA256, stored: t.Stored, bytes: t.Bytes})
 	}
 	files, err = e.addAdmitted(ctx, src, date, files)
 	if err != nil {
@@ -112,14 +114,24 @@ func (e *Engine) file(src *config.Source, date calendar.Date, path, name string)
 	return ingest.File{Source: src, Side: side, Path: path, Name: name, Date: date}
 }
 
-// remember stores that files of a date were taken.
-func (e *Engine) remember(ctx context.Context, files []taken, date calendar.Date) error {
+// keeping is keep, once for all who ask: the files are read, and matched, while
+// the disk takes them in.
+func (e *Engine) keeping(ctx context.Context, files []taken, date calendar.Date) func() error {
+	return sync.OnceValue(func() error { return e.keep(ctx, files, date) })
+}
+
+// keep gives files of a date that were taken their names in the archive, and
+// stores that they were taken.
+func (e *Engine) keep(ctx context.Context, files []taken, date calendar.Date) error {
 	if e.DryRun {
 		return nil
 	}
 	var raw []state.RawFile
 	for _, f := range files {
 		if !f.known {
+			if err := f.copy.Keep(); err != nil {
+				return disk.Explain(e.Config.Home, err)
+			}
 			raw = append(raw, state.RawFile{Source: f.Source.Name, Date: date, SHA256: f.sha256, Name: f.Name, Path: f.stored, Bytes: f.bytes, TakenAt: e.Now})
 		}
 	}

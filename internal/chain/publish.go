@@ -62,6 +62,9 @@ func (e *Engine) publish(ctx context.Context, d *day) (Outcome, error) {
 		return o, err
 	}
 	output := report.DigestOf(rows)
+	if err := d.keep(); err != nil {
+		return o, err
+	}
 	if err := e.addStatements(ctx, d); err != nil {
 		return o, err
 	}
