@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"sync"
 )
 
 // Place is where a row stands: the number of its text, its line, and the byte
@@ -22,20 +23,23 @@ type Place struct {
 // Places are by file and byte; those of one file are in one piece.
 func ReadAgain(ctx context.Context, files []File, places []Place, opts Options) ([]Piece, error) {
 	l := newLoader(opts)
-	var pieces []Piece
-	for _, file := range files {
-		from, _ := slices.BinarySearchFunc(places, file.No, func(p Place, no int32) int { return int(p.FileNo) - int(no) })
-		until, _ := slices.BinarySearchFunc(places, file.No+1, func(p Place, no int32) int { return int(p.FileNo) - int(no) })
+	pieces, errs := make([]Piece, len(files)), make([]error, len(files))
+	var reading sync.WaitGroup
+	for i, file := range files {
+		byFile := func(p Place, no int32) int { return int(p.FileNo) - int(no) }
+		from, _ := slices.BinarySearchFunc(places, file.No, byFile)
+		until, _ := slices.BinarySearchFunc(places, file.No+1, byFile)
 		if from == until {
 			continue
 		}
-		p, err := l.again(ctx, file, places[from:until])
-		if err != nil {
-			return nil, fmt.Errorf("%s: reading rows again: %w", file.Name, err)
-		}
-		pieces = append(pieces, p)
+		reading.Go(func() {
+			if pieces[i], errs[i] = l.again(ctx, file, places[from:until]); errs[i] != nil {
+				errs[i] = fmt.Errorf("%s: reading rows again: %w", file.Name, errs[i])
+			}
+		})
 	}
-	return pieces, nil
+	reading.Wait()
+	return slices.DeleteFunc(pieces, func(p Piece) bool { return p.Path == "" }), errors.Join(errs...)
 }
 
 // again reads some rows of one file.

@@ -218,7 +218,11 @@ func (l *loader) readLines(ctx context.Context, c *container, t *reading) error 
 	// Each file has its own memory, so that one that runs ahead cannot keep
 	// another from going on.
 	budget := min(256, 64*max(1, l.opts.Threads-1)) + 8
-	cut := cutter{text: t, in: r, out: l.pieces, line: t.layout.BodyLine, at: r.mark + t.layout.Body, budget: budget, free: make(chan *block, budget)}
+	out := l.pieces
+	if t.file.Side == Ledger {
+		out = l.first
+	}
+	cut := cutter{text: t, in: r, out: out, line: t.layout.BodyLine, at: r.mark + t.layout.Body, budget: budget, free: make(chan *block, budget)}
 	if err := cut.run(ctx); err != nil {
 		return c.explain(err)
 	}

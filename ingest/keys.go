@@ -17,10 +17,10 @@ type keys struct {
 	kinds  [len(KindNames)]bool // of statement rows that an own source can hold
 	side   Side
 	plain  bool          // rows can be read again at their byte
-	group  keyjoin.Group // of the row group
-	count  int           // rows of the group
+	group  keyjoin.Group // of the page: what the sink has no column of
+	count  int           // rows of the page
 	out    []int         // those of them that take no part
-	chosen keyjoin.Group // the group without them
+	chosen keyjoin.Group // the page without them
 	code   string        // the currency seen last
 	number uint16
 	err    error
@@ -82,26 +82,16 @@ func nameOf(e *Entry) uint32 {
 	return uint32(h)
 }
 
-// take copies columns of a page of the sink, the rows of which were added.
-func (k *keys) take(line, hash, check, gross []int64) {
-	g := &k.group
-	g.Line, g.Hash = append(g.Line, line...), append(g.Hash, hash...)
-	g.Check, g.Gross = append(g.Check, check...), append(g.Gross, gross...)
-}
-
-// end hands the rows of a group on.
-func (k *keys) end() error {
+// end hands the rows of a page on; line, hash, check and gross are the sink's columns.
+func (k *keys) end(line, hash, check, gross []int64) error {
 	g := k.group
+	g.Line, g.Hash, g.Check, g.Gross = line, hash, check, gross
 	if len(k.out) > 0 {
 		g = k.choose(g)
 	}
 	err := errors.Join(k.err, k.sorter.Add(g))
 	k.count, k.out, k.err = 0, k.out[:0], nil
-	g = k.group
-	k.group = keyjoin.Group{
-		Line: g.Line[:0], Hash: g.Hash[:0], Check: g.Check[:0], Gross: g.Gross[:0],
-		At: g.At[:0], Name: g.Name[:0], Currency: g.Currency[:0],
-	}
+	k.group.Currency, k.group.At, k.group.Name = k.group.Currency[:0], k.group.At[:0], k.group.Name[:0]
 	return err
 }
 

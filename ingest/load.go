@@ -68,7 +68,8 @@ func loadTable(ctx context.Context, ws *store.Store, files []File, opts Options)
 type loader struct {
 	opts   Options
 	ws     *store.Store // nil: rows are checked and not kept
-	pieces chan *piece
+	first  chan *piece  // of own exports: they take longest to parse, and should not be what is left at the end
+	pieces chan *piece  // of statements
 	cancel context.CancelCauseFunc
 }
 
@@ -82,7 +83,7 @@ func newLoader(opts Options) *loader {
 	if opts.Progress == nil {
 		opts.Progress = func(int64, int64) {}
 	}
-	return &loader{opts: opts, pieces: make(chan *piece)}
+	return &loader{opts: opts, pieces: make(chan *piece), first: make(chan *piece)}
 }
 
 // all reads the files side by side, as many at once as there are threads to
@@ -112,11 +113,30 @@ func (l *loader) all(ctx context.Context, files []File) ([][]*reading, error) {
 	return lists, context.Cause(ctx)
 }
 
+// next is the next piece to parse, nil when there are none.
+func (l *loader) next() *piece {
+	select {
+	case p := <-l.first:
+		return p
+	default:
+	}
+	select {
+	case p := <-l.first:
+		return p
+	case p := <-l.pieces:
+		return p
+	}
+}
+
 // parse takes pieces until there are none.
 func (l *loader) parse(ctx context.Context) {
 	var s *sink
 	defer func() { s.giveBack() }()
-	for p := range l.pieces {
+	for {
+		p := l.next()
+		if p == nil {
+			return
+		}
 		err := context.Cause(ctx)
 		if s == nil && l.ws != nil && err == nil {
 			s = borrowSink(l.opts)

@@ -43,7 +43,7 @@ type sink struct {
 	dates          [dateColumns]parquet.Dates
 	same           [textColumns]*string // the layout knows the text of the column: it is not gathered
 	writer         *parquet.Writer
-	key            [128]byte
+	key            [256]byte
 	keys           *keys // nil: nothing is joined
 	err            error
 }
@@ -213,7 +213,7 @@ func (s *sink) contradicts(r *Row, column int, text []byte) {
 func (s *sink) endPage() {
 	if s.keys != nil {
 		n := &s.numbers
-		s.keys.take(n[lineColumn].Values(s.rows), n[keyHashColumn].Values(s.rows), n[keyCheckColumn].Values(s.rows), n[grossColumn].Values(s.rows))
+		s.err = errors.Join(s.err, s.keys.end(n[lineColumn].Values(s.rows), n[keyHashColumn].Values(s.rows), n[keyCheckColumn].Values(s.rows), n[grossColumn].Values(s.rows)))
 	}
 	s.writer.EndPage(s.rows)
 	if s.rows = 0; s.writer.Rows() == groupRows {
@@ -222,9 +222,6 @@ func (s *sink) endPage() {
 }
 
 func (s *sink) endGroup() {
-	if s.keys != nil {
-		s.err = errors.Join(s.err, s.keys.end())
-	}
 	s.err = errors.Join(s.err, s.writer.EndGroup())
 }
 

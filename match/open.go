@@ -43,22 +43,15 @@ func (e name) entryID() string {
 
 // nameOpen fills open_id from name.
 func nameOpen(ctx context.Context, ws *store.Store) error {
-	rows, err := ws.DB().QueryContext(ctx, "select n, side, arrived_on, source, own_id, kind, ref, refund_ref, occurrence from name")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
+	const query = "select n, side, arrived_on, source, own_id, kind, ref, refund_ref, occurrence from name"
 	return ws.Append(ctx, "open_id", func(add func(...driver.Value) error) error {
-		for rows.Next() {
-			var e name
-			if err := rows.Scan(&e.n, &e.side, &e.arrivedOn, &e.source, &e.ownID, &e.kind, &e.ref, &e.refund, &e.occurrence); err != nil {
-				return err
+		return ws.Scan(ctx, query, func(v []driver.Value) error {
+			e := name{
+				n: v[0].(int64), side: v[1].(string), arrivedOn: v[2].(time.Time), source: v[3].(string), ownID: v[4].(string),
+				kind: v[5].(string), ref: v[6].(string), refund: v[7].(string), occurrence: v[8].(int64),
 			}
-			if err := add(e.n, e.entryID()); err != nil {
-				return err
-			}
-		}
-		return rows.Err()
+			return add(e.n, e.entryID())
+		})
 	})
 }
 

@@ -120,17 +120,26 @@ func (p *piece) add(g Group) {
 		p.first = g.Line[0]
 	}
 	if p.lines == nil && !consecutive(g.Line, p.first+int64(p.rows)) {
-		p.lines = make([]int64, p.rows, PieceRows)
+		p.lines = make([]int64, p.rows)
 		for i := range p.lines {
 			p.lines[i] = p.first + int64(i)
 		}
 	}
 	if p.lines != nil {
-		p.lines = append(p.lines, g.Line...)
+		p.lines = append(room(p.lines, len(g.Line)), g.Line...)
 	}
 	p.addBytes(g.At)
-	p.names = append(p.names, g.Name...)
+	p.names = append(room(p.names, len(g.Name)), g.Name...)
 	p.rows += len(g.Line)
+}
+
+// room makes room for more rows: of a piece that has some already for all that it
+// can have, as memory that is moved is touched twice.
+func room[T any](column []T, more int) []T {
+	if len(column) > 0 && cap(column) < len(column)+more {
+		more = max(more, PieceRows-len(column))
+	}
+	return slices.Grow(column, more)
 }
 
 // addBytes notes at which bytes the next rows begin. A piece whose rows lie too
@@ -138,11 +147,11 @@ func (p *piece) add(g Group) {
 func (p *piece) addBytes(at []int64) {
 	if p.rows == 0 && len(at) > 0 {
 		p.start = at[0]
-		p.bytes = make([]uint32, 0, len(at))
 	}
 	if len(p.bytes) < p.rows {
 		return
 	}
+	p.bytes = room(p.bytes, len(at))
 	for _, a := range at {
 		p.bytes = append(p.bytes, uint32(a-p.start))
 	}

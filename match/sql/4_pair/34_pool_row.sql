@@ -1,7 +1,8 @@
 -- reads: rest, whole_row, again, standing, reopened_row, run
 -- writes: pool_row (one row per entry of the pool that the plain join did not settle, all columns)
--- why: a row that takes an open one's place inherits how long that was open.
-create table pool_row as
+-- why: a row that takes an open one's place inherits how long that was open. A view, as only
+-- pool reads it whole, and copying so many columns costs as much as all else here.
+create view pool_row as
 select
   run.business_date as arrived_on,
   e.file_no,
