@@ -38,8 +38,9 @@ func newKeys(o Options) *keys {
 	return k
 }
 
-// begin starts a piece.
+// begin starts a piece. The one before may have broken off in the midst of a page.
 func (k *keys) begin(t *reading) error {
+	k.forget()
 	k.side, k.plain = t.file.Side, t.text.plain && !t.parquet
 	return k.sorter.Begin(t.file.No, k.side == Statement)
 }
@@ -90,9 +91,14 @@ func (k *keys) end(line, hash, check, gross []int64) error {
 		g = k.choose(g)
 	}
 	err := errors.Join(k.err, k.sorter.Add(g))
+	k.forget()
+	return err
+}
+
+// forget starts a page.
+func (k *keys) forget() {
 	k.count, k.out, k.err = 0, k.out[:0], nil
 	k.group.Currency, k.group.At, k.group.Name = k.group.Currency[:0], k.group.At[:0], k.group.Name[:0]
-	return err
 }
 
 // choose copies the rows that take part.
