@@ -32,7 +32,7 @@ type slot struct {
 
 // tally is what a joiner found.
 type tally struct {
-	settled   []Settled
+	settled   []sum // by number of the currency
 	keys      Keys
 	unsettled []uint64 // places
 	sampled   [][2]uint64
@@ -41,7 +41,7 @@ type tally struct {
 
 // join joins partitions until none is left.
 func (j *joiner) join(ctx context.Context, next *atomic.Int32) {
-	j.settled = make([]Settled, len(j.currencies))
+	j.settled = make([]sum, len(j.currencies))
 	for j.err == nil {
 		partition := int(next.Add(1)) - 1
 		if partition >= partitions {
@@ -186,7 +186,7 @@ func (j *joiner) plain(s *slot) {
 		return
 	}
 	p.partners[row] = to + 1
-	j.err = j.settled[ours[3]>>sideBits&currency].add(1, int64(ours[2]))
+	j.settled[ours[3]>>sideBits&currency].add(int64(ours[2]))
 }
 
 // run joins all partitions on several threads.

@@ -3,8 +3,8 @@ package keyjoin
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 )
 
@@ -15,13 +15,29 @@ type Settled struct {
 	Pairs, GrossMinor int64
 }
 
-func (s *Settled) add(pairs, gross int64) error {
-	sum := s.GrossMinor + gross
-	if (sum > s.GrossMinor) != (gross > 0) && gross != 0 {
-		return errors.New("the sum of settled amounts is beyond the range of 64 bits")
+// sum adds up the amounts of pairs in 128 bits: whether the whole fits does not
+// hang on the order in which threads come to them.
+type sum struct {
+	pairs     int64
+	high, low uint64
+}
+
+func (s *sum) add(gross int64) { s.join(sum{1, uint64(gross >> 63), uint64(gross)}) }
+
+func (s *sum) join(o sum) {
+	var carry uint64
+	s.low, carry = bits.Add64(s.low, o.low, 0)
+	s.high, _ = bits.Add64(s.high, o.high, carry)
+	s.pairs += o.pairs
+}
+
+// settled is the sum as people are told it.
+func (s sum) settled(currency string) (Settled, error) {
+	gross := int64(s.low)
+	if s.high != uint64(gross>>63) {
+		return Settled{}, fmt.Errorf("the sum of settled amounts in %s is beyond the range of 64 bits", currency)
 	}
-	s.Pairs, s.GrossMinor = s.Pairs+pairs, sum
-	return nil
+	return Settled{currency, s.pairs, gross}, nil
 }
 
 // Keys counts the keys that occur at most once a side: on the statement side,
@@ -64,7 +80,7 @@ func (r *Rows) Join(ctx context.Context, special []int64, sample int64, threads 
 		}
 	}
 	out := &Result{rows: r}
-	sums := make([]Settled, len(r.currencies))
+	sums := make([]sum, len(r.currencies))
 	var left []uint64
 	var sampled [][2]uint64
 	for _, t := range r.run(ctx, special, sample, threads) {
@@ -72,9 +88,7 @@ func (r *Rows) Join(ctx context.Context, special []int64, sample int64, threads 
 			return nil, fmt.Errorf("joining keys: %w", t.err)
 		}
 		for i, s := range t.settled {
-			if err := sums[i].add(s.Pairs, s.GrossMinor); err != nil {
-				return nil, err
-			}
+			sums[i].join(s)
 		}
 		out.Keys.Statement += t.keys.Statement
 		out.Keys.Ledger += t.keys.Ledger
@@ -82,19 +96,29 @@ func (r *Rows) Join(ctx context.Context, special []int64, sample int64, threads 
 		left, sampled = append(left, t.unsettled...), append(sampled, t.sampled...)
 	}
 	r.slabs, r.held = nil, 0
-	out.list(sums, left, sampled)
-	return out, nil
+	out.list(left, sampled)
+	return out, out.add(sums)
+}
+
+// add lists what was settled, by currency.
+func (out *Result) add(sums []sum) error {
+	for i, s := range sums {
+		if s.pairs == 0 {
+			continue
+		}
+		settled, err := s.settled(out.rows.currencies[i])
+		if err != nil {
+			return err
+		}
+		out.Settled = append(out.Settled, settled)
+	}
+	slices.SortFunc(out.Settled, func(a, b Settled) int { return cmp.Compare(a.Currency, b.Currency) })
+	return nil
 }
 
 // list puts what was found in order.
-func (out *Result) list(sums []Settled, left []uint64, sampled [][2]uint64) {
-	for i, s := range sums {
-		if s.Currency = out.rows.currencies[i]; s.Pairs > 0 {
-			out.Settled = append(out.Settled, s)
-		}
-	}
+func (out *Result) list(left []uint64, sampled [][2]uint64) {
 	out.Namesakes = out.rows.namesakes(left)
-	slices.SortFunc(out.Settled, func(a, b Settled) int { return cmp.Compare(a.Currency, b.Currency) })
 	for _, place := range left {
 		out.Unsettled = append(out.Unsettled, out.rows.row(place))
 	}
