@@ -67,14 +67,18 @@ func (s *Store) RunSteps(ctx context.Context, fsys fs.FS, stage, dir string, wor
 	return firstError(errs)
 }
 
-// firstError is the first error that is not the echo of another one.
-func firstError(errs []error) error {
+// firstError is the first error that is not the echo of another one, or the first
+// one of steps that were all told to stop.
+func firstError(errs []error) (first error) {
 	for _, err := range errs {
 		if err != nil && !errors.Is(err, context.Canceled) {
 			return err
 		}
+		if first == nil {
+			first = err
+		}
 	}
-	return errors.Join(errs...)
+	return first
 }
 
 func (s *Store) runStep(ctx context.Context, x step) error {
