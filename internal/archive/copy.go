@@ -43,9 +43,12 @@ func (t *Taken) begin(ctx context.Context, from *os.Root, name, home string) err
 	}
 	dir := filepath.Join(home, "raw", t.Source, t.Date.String())
 	kept, err := t.find(dir)
-	if err != nil || kept != "" {
+	if err != nil {
+		return errors.Join(err, f.Close(), os.Remove(f.Name()))
+	}
+	if kept != "" {
 		t.Path = kept
-		return errors.Join(err, f.Close(), os.Remove(f.Name()), t.store(home, kept))
+		return errors.Join(f.Close(), os.Remove(f.Name()), t.store(home, kept))
 	}
 	t.Path = f.Name()
 	t.pending = &pending{filepath.Join(dir, t.SHA256+extension(filepath.Ext(name))), make(chan error, 1)}
@@ -84,15 +87,8 @@ func (t *Taken) Keep() error {
 		return nil
 	}
 	t.pending = nil
-	if err := <-p.flushed; err != nil {
+	if err := t.place(p); err != nil {
 		return errors.Join(err, os.Remove(t.Path))
-	}
-	stop.At(stop.Copied)
-	if err := disk.MkdirAll(filepath.Dir(p.name), folderMode); err != nil {
-		return err
-	}
-	if err := os.Rename(t.Path, p.name); err != nil {
-		return err
 	}
 	t.Path = p.name
 	if err := disk.SyncDir(filepath.Dir(p.name)); err != nil {
@@ -100,6 +96,17 @@ func (t *Taken) Keep() error {
 	}
 	stop.At(stop.Taken)
 	return nil
+}
+
+func (t *Taken) place(p *pending) error {
+	if err := <-p.flushed; err != nil {
+		return err
+	}
+	stop.At(stop.Copied)
+	if err := disk.MkdirAll(filepath.Dir(p.name), folderMode); err != nil {
+		return err
+	}
+	return os.Rename(t.Path, p.name)
 }
 
 // drop forgets a copy that is not wanted.

@@ -50,11 +50,7 @@ func (e *Engine) Day(ctx context.Context, rec *config.Reconciliation, date calen
 		return o, err
 	}
 	d := &day{link: l, keep: e.keeping(ctx, files, date)}
-	defer func() {
-		if kept := d.keep(); kept != nil && !errors.Is(err, kept) {
-			err = errors.Join(err, kept)
-		}
-	}()
+	defer func() { err = withKept(err, d.keep()) }()
 	if d.rules, err = e.rulesOf(l); err != nil {
 		return o, err
 	}

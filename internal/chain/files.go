@@ -95,11 +95,11 @@ func (e *Engine) fetchSource(ctx context.Context, src *config.Source, date calen
 	for i, t := range found {
 		files = append(files, taken{File: e.file(src, date, t.Path, t.Name), copy: &found[i], sha256: t.SHA256, stored: t.Stored, bytes: t.Bytes})
 	}
-	files, err = e.addAdmitted(ctx, src, date, files)
+	all, err := e.addAdmitted(ctx, src, date, files)
 	if err != nil {
-		return nil, err
+		return files, err // to be kept
 	}
-	if len(files) == 0 {
+	if files = all; len(files) == 0 {
 		return nil, e.absent(src, date, missing)
 	}
 	sort.Slice(files, func(i, j int) bool { return files[i].Name+files[i].sha256 < files[j].Name+files[j].sha256 })
@@ -121,21 +121,37 @@ func (e *Engine) keeping(ctx context.Context, files []taken, date calendar.Date)
 }
 
 // keep gives files of a date that were taken their names in the archive, and
-// stores that they were taken.
-func (e *Engine) keep(ctx context.Context, files []taken, date calendar.Date) error {
+// stores that they were taken: as many as can be, also of a run that is told to
+// stop. The error is the first trouble.
+func (e *Engine) keep(ctx context.Context, files []taken, date calendar.Date) (err error) {
 	if e.DryRun {
 		return nil
 	}
 	var raw []state.RawFile
 	for _, f := range files {
-		if !f.known {
-			if err := f.copy.Keep(); err != nil {
-				return disk.Explain(e.Config.Home, err)
-			}
+		if f.known {
+			continue
+		}
+		if lost := f.copy.Keep(); lost == nil {
 			raw = append(raw, state.RawFile{Source: f.Source.Name, Date: date, SHA256: f.sha256, Name: f.Name, Path: f.stored, Bytes: f.bytes, TakenAt: e.Now})
+		} else if err == nil {
+			err = disk.Explain(e.Config.Home, lost)
 		}
 	}
-	return e.State.AddRawFile(ctx, raw...)
+	return errors.Join(err, e.State.AddRawFile(context.WithoutCancel(ctx), raw...))
+}
+
+// withKept is what came of a day, err, and of keeping its files. A stop says that
+// nothing is wrong but a file, so trouble with the archive takes its place.
+func withKept(err, kept error) error {
+	var stopped *Stop
+	switch {
+	case kept == nil || errors.Is(err, kept):
+		return err
+	case errors.As(err, &stopped):
+		return kept
+	}
+	return errors.Join(err, kept)
 }
 
 // addAdmitted adds the files that were admitted for the date earlier and are

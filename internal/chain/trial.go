@@ -64,7 +64,7 @@ func (e *Engine) Trial(ctx context.Context, rec *config.Reconciliation, date cal
 	if err != nil {
 		return t, err
 	}
-	defer func() { err = errors.Join(err, e.keep(ctx, files, date)) }()
+	defer func() { err = withKept(err, e.keep(ctx, files, date)) }()
 	if err := e.open(ctx, d); err != nil {
 		return t, err
 	}
