@@ -94,7 +94,8 @@ func (c *chosenLines) advance(r *reader) (more bool, err error) {
 // firstWindow is how many bytes are read for a row at first; most fit.
 const firstWindow = 4096
 
-// row is the row that begins at a byte, with padding bytes after it.
+// row is the row that begins at a byte, of at least one byte, with padding bytes
+// after it.
 func (c *chosenLines) row(l *Layout, at int64) ([]byte, error) {
 	for size := firstWindow; size <= blockBytes; size *= 4 {
 		if cap(c.window) < size+padding {
@@ -103,6 +104,9 @@ func (c *chosenLines) row(l *Layout, at int64) ([]byte, error) {
 		n, err := c.file.ReadAt(c.window[:size], at)
 		if err != nil && err != io.EOF {
 			return nil, err
+		}
+		if n == 0 {
+			return nil, fmt.Errorf("no row begins at byte %d: the file was changed", at)
 		}
 		if length, rows := l.rowsIn(c.window[:n], 1); rows == 1 {
 			return c.window[:length], nil

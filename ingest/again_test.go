@@ -109,7 +109,8 @@ func readableFiles(t *testing.T) (files []ingest.File) {
 	return files
 }
 
-// TestChangedFileIsNotReadAgain: rows that are not where they were are an error.
+// TestChangedFileIsNotReadAgain: rows that are not where they were are an error,
+// also where the file ends before them.
 func TestChangedFileIsNotReadAgain(t *testing.T) {
 	for _, f := range fixtures(t) {
 		if f.name != "trade_plain.csv" {
@@ -120,7 +121,7 @@ func TestChangedFileIsNotReadAgain(t *testing.T) {
 		f.path = filepath.Join(t.TempDir(), f.name)
 		must(t, os.WriteFile(f.path, text, 0o600))
 		opts := ingest.Options{Formats: providers.All(), Dir: t.TempDir(), Reconciliation: "shop"}
-		for _, at := range []int64{3, int64(len(text)) - 5} {
+		for _, at := range []int64{3, int64(len(text)) - 5, int64(len(text)), int64(len(text)) + 9} {
 			_, err = ingest.ReadAgain(t.Context(), []ingest.File{f.file("auto")}, []ingest.Place{{FileNo: 64, Line: 9, At: at}}, opts)
 			if err == nil || !strings.Contains(err.Error(), "the file was changed") {
 				t.Errorf("a row at byte %d: %v", at, err)
