@@ -33,7 +33,7 @@ demo: build
 	bin/recon demo ./demo
 
 bench: build
-	$(GO) test -run '^$$' -bench . -benchtime 3x ./ingest ./internal/parquet
+	$(GO) test -run '^$$' -bench . -benchtime 3x ./ingest ./internal/parquet ./internal/keyjoin
 	$(GO) run ./internal/bench/cmd/bench
 	$(GO) run ./internal/bench/cmd/month
 

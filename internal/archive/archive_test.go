@@ -241,3 +241,49 @@ func TestStoppedRunStopsCopying(t *testing.T) {
 	}
 	want(t, tree(t, home), []string{"drwx------ tmp"})
 }
+
+// A copy has its name in the archive only once it is kept, and until then can be
+// read where it lies; copies that nobody keeps leave nothing behind.
+func TestCopyIsKeptWhenItIsFlushed(t *testing.T) {
+	home, src := inbox(t, map[string]string{"x_20260815_1.csv": "a", "x_20260815_2.csv": "b", "x_20260815_3.csv": "a"})
+	taken, err := Begin(ctx, home, src, day)
+	if err != nil || len(taken) != 2 {
+		t.Fatal(taken, err)
+	}
+	want(t, below(t, filepath.Join(home, "raw")), []string(nil))
+	for i, text := range []string{"a", "b"} {
+		read, err := os.ReadFile(taken[i].Path)
+		if err != nil || string(read) != text {
+			t.Errorf("%s: %q, %v", taken[i].Path, read, err)
+		}
+		for range 2 { // the second time it is kept already
+			if err := taken[i].Keep(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want(t, taken[i].Path, filepath.Join(home, filepath.FromSlash(taken[i].Stored)))
+	}
+	kept := []string{"alipay-main/2026-08-15/" + sumA + ".csv", "alipay-main/2026-08-15/" + sumB + ".csv"}
+	sort.Strings(kept)
+	want(t, below(t, filepath.Join(home, "raw")), kept)
+	want(t, below(t, filepath.Join(home, "tmp")), []string(nil))
+}
+
+// below are the files below a folder.
+func below(t *testing.T, dir string) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if os.IsNotExist(err) {
+			return nil
+		}
+		if err == nil && !entry.IsDir() {
+			relative, _ := filepath.Rel(dir, path)
+			files = append(files, filepath.ToSlash(relative))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
