@@ -3,6 +3,7 @@ package disk
 import (
 	"errors"
 	"io/fs"
+	"path/filepath"
 	"sync"
 )
 
@@ -14,8 +15,10 @@ const syncersMost = 8
 // hangs on them may be done before Sync.
 type Names struct{ changed map[string]bool }
 
-// MkdirAll is MkdirAll, flushed by Sync.
+// MkdirAll is MkdirAll, flushed by Sync. A folder that is there may have been made
+// by a process that was killed before it flushed its name, so that is flushed too.
 func (n *Names) MkdirAll(path string, mode fs.FileMode) error {
+	n.Changed(filepath.Dir(path))
 	return mkdirAll(path, mode, func(folder string) error { n.Changed(folder); return nil })
 }
 

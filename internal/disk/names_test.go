@@ -18,6 +18,10 @@ func TestNamesKnowEveryFolderThatGotAName(t *testing.T) {
 		}
 	}
 	names.Changed(filepath.Join(dir, "a", "c"))
+	var again Names // of a process that finds the folders there
+	if err := again.MkdirAll(filepath.Join(dir, "a", "b"), 0o750); err != nil || !again.changed[filepath.Join(dir, "a")] {
+		t.Errorf("a folder that is there is not flushed: %v %v", again.changed, err)
+	}
 	var found []string
 	for folder := range names.changed {
 		found = append(found, folder)

@@ -3,6 +3,9 @@ package parquet
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
 	"math/bits"
 
 	"github.com/cespare/xxhash/v2"
@@ -154,6 +157,11 @@ func (c *Texts) repeat(w *Writer) {
 // which is how much of the text before each begins with, the lengths of the
 // rests, and the rests.
 func (c *Texts) finish(w *Writer, rows int, coding *textCoding) {
+	if len(c.kept) > math.MaxInt32 {
+		w.err = errors.Join(w.err, fmt.Errorf("column %s: %d bytes in %d rows, wanted fewer than 2^31", c.Name, len(c.kept), rows))
+		c.kept = c.kept[:0]
+		return
+	}
 	if c.brief {
 		c.add(rows, encodingPlain, len(c.kept), c.kept)
 		c.kept = c.kept[:0]
