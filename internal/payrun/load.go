@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 
 	"recon/ingest"
 	"recon/internal/calendar"
@@ -20,12 +21,18 @@ func (e *Engine) work(ctx context.Context, m *making) error {
 		return err
 	}
 	for _, step := range []func(context.Context, *making) error{
-		e.readLedger, e.readPayees, e.readOpening, e.fill, e.compute, e.checkPlan, e.lookAhead,
+		e.readLedger, e.readPayees, e.readOpening, giveBack, e.fill, e.compute, e.checkPlan, e.lookAhead,
 	} {
 		if err := step(ctx, m); err != nil {
 			return disk.Explain(e.Config.Home, err)
 		}
 	}
+	return nil
+}
+
+// giveBack returns the memory that reading needed before the engine takes its share.
+func giveBack(context.Context, *making) error {
+	debug.FreeOSMemory()
 	return nil
 }
 
