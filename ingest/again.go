@@ -8,86 +8,82 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-)
 
-// Place is where a row stands: the number of its text, its line, and the byte
-// of the file at which it begins.
-type Place struct {
-	FileNo   int32
-	Line, At int64
-}
+	"recon/internal/keyjoin"
+)
 
 // ReadAgain reads single rows of files that Load read whole, and writes them as
 // Parquet pieces like Load's into opts.Dir. For the few rows of a day that need
 // all their columns this is much cheaper than looking for them in the pieces.
-// Places are by file and byte; those of one file are in one piece.
-func ReadAgain(ctx context.Context, files []File, places []Place, opts Options) ([]Piece, error) {
+// Rows are by
+// file and line, each with its byte. It returns the path of one piece per file.
+func ReadAgain(ctx context.Context, files []File, rows []keyjoin.Row, opts Options) ([]string, error) {
 	l := newLoader(opts)
-	pieces, errs := make([]Piece, len(files)), make([]error, len(files))
+	paths, errs := make([]string, len(files)), make([]error, len(files))
 	var reading sync.WaitGroup
 	for i, file := range files {
-		byFile := func(p Place, no int32) int { return int(p.FileNo) - int(no) }
-		from, _ := slices.BinarySearchFunc(places, file.No, byFile)
-		until, _ := slices.BinarySearchFunc(places, file.No+1, byFile)
+		byFile := func(r keyjoin.Row, no int32) int { return int(r.FileNo) - int(no) }
+		from, _ := slices.BinarySearchFunc(rows, file.No, byFile)
+		until, _ := slices.BinarySearchFunc(rows, file.No+1, byFile)
 		if from == until {
 			continue
 		}
 		reading.Go(func() {
-			if pieces[i], errs[i] = l.again(ctx, file, places[from:until]); errs[i] != nil {
+			if paths[i], errs[i] = l.again(ctx, file, rows[from:until]); errs[i] != nil {
 				errs[i] = fmt.Errorf("%s: reading rows again: %w", file.Name, errs[i])
 			}
 		})
 	}
 	reading.Wait()
-	return slices.DeleteFunc(pieces, func(p Piece) bool { return p.Path == "" }), errors.Join(errs...)
+	return slices.DeleteFunc(paths, func(path string) bool { return path == "" }), errors.Join(errs...)
 }
 
 // again reads some rows of one file.
-func (l *loader) again(ctx context.Context, file File, places []Place) (Piece, error) {
+func (l *loader) again(ctx context.Context, file File, rows []keyjoin.Row) (path string, err error) {
 	c, err := openContainer(file, l.opts.MaxBytes)
 	if err != nil {
-		return Piece{}, err
+		return "", err
 	}
 	defer c.close()
 	if len(c.texts) != 1 || !c.texts[0].plain {
-		return Piece{}, errors.New("the file is not the one text that it was")
+		return "", errors.New("the file is not the one text that it was")
 	}
 	t := newReading(file, c.texts[0])
 	if err := l.claim(c, t); err != nil {
-		return Piece{}, err
+		return "", err
 	}
 	s := borrowSink(l.opts)
 	defer s.giveBack()
-	r := newReader(t, 0, &chosenLines{file: c.bytes, places: places}, s)
+	r := newReader(t, 0, &chosenLines{file: c.bytes, rows: rows}, s)
 	r.path = filepath.Join(l.opts.Dir, fmt.Sprintf("%s-again%d.parquet", l.opts.Reconciliation, file.No))
 	if err := r.run(ctx, func(int64, int64) {}); err != nil {
-		return Piece{}, err
+		return "", err
 	}
-	if r.kept != int64(len(places)) || !r.row.faults.none() {
-		return Piece{}, fmt.Errorf("%d of %d rows are not what they were: the file was changed", int64(len(places))-r.kept, len(places))
+	if r.kept != int64(len(rows)) || !r.row.faults.none() {
+		return "", fmt.Errorf("%d of %d rows are not what they were: the file was changed", int64(len(rows))-r.kept, len(rows))
 	}
-	return Piece{Path: r.path, Rows: r.kept}, nil
+	return r.path, nil
 }
 
 // chosenLines is the source of a piece that is read again: single rows of a file.
 type chosenLines struct {
 	file   io.ReaderAt
-	places []Place
+	rows   []keyjoin.Row
 	window []byte
 }
 
 func (c *chosenLines) advance(r *reader) (more bool, err error) {
-	if len(c.places) == 0 {
+	if len(c.rows) == 0 {
 		return false, nil
 	}
-	p := c.places[0]
-	c.places = c.places[1:]
-	data, err := c.row(r.layout, p.At)
+	next := c.rows[0]
+	c.rows = c.rows[1:]
+	data, err := c.row(r.layout, next.At)
 	if err != nil {
 		return false, err
 	}
 	padded, doubt := r.begin(data)
-	r.line(data, padded, 0, p.Line, doubt)
+	r.line(data, padded, 0, next.Line, doubt)
 	return true, nil
 }
 

@@ -20,7 +20,7 @@ import (
 func TestRowsReadAgain(t *testing.T) {
 	restore := ingest.SetPieceRows(3)
 	defer restore()
-	again := 0
+	plain := 0
 	for _, file := range readableFiles(t) {
 		dir := t.TempDir()
 		keys := keyjoin.New(dir, 1<<20)
@@ -36,21 +36,21 @@ func TestRowsReadAgain(t *testing.T) {
 		if want := claiming(receipts); keys.Count() != want || int64(len(joined.Unsettled)) != want {
 			t.Errorf("%s: %d keys gathered, %d left over, wanted %d", file.Name, keys.Count(), len(joined.Unsettled), want)
 		}
-		var places []ingest.Place
+		var again []keyjoin.Row
 		for i, r := range joined.Unsettled {
 			if r.At >= 0 && i%2 == 0 {
-				places = append(places, ingest.Place{FileNo: r.FileNo, Line: r.Line, At: r.At})
+				again = append(again, r)
 			}
 		}
-		pieces, err := ingest.ReadAgain(t.Context(), []ingest.File{file}, places, ingest.Options{Formats: providers.All(), Dir: dir, Reconciliation: "shop"})
+		paths, err := ingest.ReadAgain(t.Context(), []ingest.File{file}, again, ingest.Options{Formats: providers.All(), Dir: dir, Reconciliation: "shop"})
 		must(t, err)
-		if len(places) > 0 {
-			again++
-			sameRows(t, ws, file.Name, receipts, pieces, len(places))
+		if len(again) > 0 {
+			plain++
+			sameRows(t, ws, file.Name, receipts, paths, len(again))
 		}
 	}
-	if again < 5 {
-		t.Errorf("%d files were read again, wanted those of plain text", again)
+	if plain < 5 {
+		t.Errorf("%d files were read again, wanted those of plain text", plain)
 	}
 }
 
@@ -66,15 +66,12 @@ func claiming(receipts []ingest.Receipt) (n int64) {
 }
 
 // sameRows holds rows that were read again against those that were read first.
-func sameRows(t *testing.T, ws *store.Store, name string, receipts []ingest.Receipt, again []ingest.Piece, rows int) {
-	var first, second []string
+func sameRows(t *testing.T, ws *store.Store, name string, receipts []ingest.Receipt, second []string, rows int) {
+	var first []string
 	for _, r := range receipts {
 		for _, p := range r.Pieces {
 			first = append(first, p.Path)
 		}
-	}
-	for _, p := range again {
-		second = append(second, p.Path)
 	}
 	must(t, ws.ViewParts(t.Context(), "first", "", "", []store.Part{{Files: first}}))
 	must(t, ws.ViewParts(t.Context(), "second", "", "", []store.Part{{Files: second}}))
@@ -122,7 +119,7 @@ func TestChangedFileIsNotReadAgain(t *testing.T) {
 		must(t, os.WriteFile(f.path, text, 0o600))
 		opts := ingest.Options{Formats: providers.All(), Dir: t.TempDir(), Reconciliation: "shop"}
 		for _, at := range []int64{3, int64(len(text)) - 5, int64(len(text)), int64(len(text)) + 9} {
-			_, err = ingest.ReadAgain(t.Context(), []ingest.File{f.file("auto")}, []ingest.Place{{FileNo: 64, Line: 9, At: at}}, opts)
+			_, err = ingest.ReadAgain(t.Context(), []ingest.File{f.file("auto")}, []keyjoin.Row{{Position: keyjoin.Position{FileNo: 64, Line: 9}, At: at}}, opts)
 			if err == nil || !strings.Contains(err.Error(), "the file was changed") {
 				t.Errorf("a row at byte %d: %v", at, err)
 			}

@@ -12,7 +12,6 @@ import (
 // keys gathers what joining needs of the rows that a sink takes. One goroutine
 // uses it.
 type keys struct {
-	rows   *keyjoin.Rows
 	sorter *keyjoin.Sorter
 	kinds  [len(KindNames)]bool // of statement rows that an own source can hold
 	side   Side
@@ -21,8 +20,6 @@ type keys struct {
 	count  int           // rows of the page
 	out    []int         // those of them that take no part
 	chosen keyjoin.Group // the page without them
-	code   string        // the currency seen last
-	number uint16
 	err    error
 }
 
@@ -31,7 +28,7 @@ func newKeys(o Options) *keys {
 	if o.Keys == nil {
 		return nil
 	}
-	k := &keys{rows: o.Keys, sorter: o.Keys.NewSorter()}
+	k := &keys{sorter: o.Keys.NewSorter()}
 	for i, name := range KindNames {
 		k.kinds[i] = slices.Contains(o.OwnKinds, name)
 	}
@@ -47,10 +44,11 @@ func (k *keys) begin(t *reading) error {
 
 // add notes the row that the sink takes, which begins at the byte at.
 func (k *keys) add(e *Entry, at int64) {
-	if string(e.Currency) != k.code || k.code == "" {
-		k.currency(e)
+	number, err := k.sorter.Currency(e.Currency)
+	if err != nil {
+		k.err = err
 	}
-	k.group.Currency = append(k.group.Currency, k.number)
+	k.group.Currency = append(k.group.Currency, number)
 	if k.plain {
 		k.group.At = append(k.group.At, at)
 	}
@@ -65,12 +63,6 @@ func (k *keys) add(e *Entry, at int64) {
 		k.out = append(k.out, k.count)
 	}
 	k.count++
-}
-
-func (k *keys) currency(e *Entry) {
-	k.code = string(e.Currency)
-	number, err := k.rows.Currency(k.code)
-	k.number, k.err = number, errors.Join(k.err, err)
 }
 
 // nameOf is a hash of what a statement's entry id is made of: two rows of one

@@ -139,7 +139,7 @@ func gatherKeys(ctx context.Context, ws *store.Store, rows *keyjoin.Rows) error 
 	if err != nil {
 		return err
 	}
-	g := gatherer{rows: rows, sorter: rows.NewSorter()}
+	g := gatherer{sorter: rows.NewSorter()}
 	for _, f := range files {
 		for from := f.first; from <= f.last; from += keyjoin.PieceRows {
 			if err := g.window(ctx, ws, f.no, f.statement, from); err != nil {
@@ -166,11 +166,8 @@ const (
 
 // gatherer takes rows from queries.
 type gatherer struct {
-	rows   *keyjoin.Rows
 	sorter *keyjoin.Sorter
 	group  keyjoin.Group
-	code   string // the currency seen last
-	number uint16
 }
 
 // window reads the rows of one piece's worth of lines.
@@ -189,17 +186,15 @@ func (g *gatherer) window(ctx context.Context, ws *store.Store, fileNo int32, st
 	return g.sorter.Add(g.group)
 }
 
-func (g *gatherer) add(v []driver.Value) (err error) {
-	if code := v[4].(string); code != g.code || g.code == "" {
-		g.code = code
-		if g.number, err = g.rows.Currency(code); err != nil {
-			return err
-		}
+func (g *gatherer) add(v []driver.Value) error {
+	number, err := g.sorter.Currency([]byte(v[4].(string)))
+	if err != nil {
+		return err
 	}
 	c := &g.group
 	c.Line, c.Hash = append(c.Line, v[0].(int64)), append(c.Hash, v[1].(int64))
 	c.Check, c.Gross = append(c.Check, v[2].(int64)), append(c.Gross, v[3].(int64))
-	c.Currency = append(c.Currency, g.number)
+	c.Currency = append(c.Currency, number)
 	if len(v) > 5 {
 		c.Name = append(c.Name, uint32(v[5].(int64)))
 	}

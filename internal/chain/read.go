@@ -73,16 +73,9 @@ func (e *Engine) load(ctx context.Context, d *day, files []taken) ([]ingest.Rece
 
 // readAgain reads single rows of the files that load read.
 func (e *Engine) readAgain(ctx context.Context, d *day, rows []keyjoin.Row) ([]string, error) {
-	places := make([]ingest.Place, len(rows))
-	for i, r := range rows {
-		places[i] = ingest.Place{FileNo: r.FileNo, Line: r.Line, At: r.At}
-	}
-	pieces, err := ingest.ReadAgain(ctx, d.read, places, ingest.Options{Formats: e.Formats, Dir: d.scratch, Reconciliation: d.rec.Name, MaxBytes: e.Config.Limits.MaxUnzipped()})
-	var paths []string
-	for _, p := range pieces {
-		paths = append(paths, p.Path)
-	}
-	return paths, err
+	return ingest.ReadAgain(ctx, d.read, rows, ingest.Options{
+		Formats: e.Formats, Dir: d.scratch, Reconciliation: d.rec.Name, MaxBytes: e.Config.Limits.MaxUnzipped(),
+	})
 }
 
 // mostKeys is how many bytes of the rows to be joined are held: those of six

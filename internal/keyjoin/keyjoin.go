@@ -66,8 +66,8 @@ func (r *Rows) Close() error {
 // Count is how many rows were added.
 func (r *Rows) Count() int64 { return r.count }
 
-// Currency is the number of a currency's code.
-func (r *Rows) Currency(code string) (uint16, error) {
+// currency is the number of a currency's code.
+func (r *Rows) currency(code string) (uint16, error) {
 	r.guard.Lock()
 	defer r.guard.Unlock()
 	at := slices.Index(r.currencies, code)

@@ -89,7 +89,7 @@ func (d day) gather(t testing.TB) *Rows {
 		sorting.Go(func() {
 			s := rows.NewSorter()
 			for piece := range pieces {
-				if err := add(rows, s, piece, d.group); err != nil {
+				if err := add(s, piece, d.group); err != nil {
 					t.Error(err)
 				}
 			}
@@ -106,14 +106,14 @@ func (d day) gather(t testing.TB) *Rows {
 	return rows
 }
 
-func add(rows *Rows, s *Sorter, piece []testRow, group int) error {
+func add(s *Sorter, piece []testRow, group int) error {
 	if err := s.Begin(piece[0].fileNo, piece[0].statement()); err != nil {
 		return err
 	}
 	for part := range slices.Chunk(piece, group) {
 		var g Group
 		for _, r := range part {
-			number, err := rows.Currency(r.currency)
+			number, err := s.Currency([]byte(r.currency))
 			if err != nil {
 				return err
 			}

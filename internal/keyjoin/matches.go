@@ -105,10 +105,10 @@ func (c *matchColumns) list(reconciliation string, date int32) []parquet.Column 
 	c.groupNo.Name, c.difference.Name = "group_no", "difference_minor"
 	return []parquet.Column{
 		&parquet.Const{Name: "reconciliation", Text: reconciliation},
-		&parquet.ConstDate{Name: "statement_arrived_on", Date: date},
+		&parquet.Const{Name: "statement_arrived_on", Date: &date},
 		&c.statementFile,
 		&c.statementLine,
-		&parquet.ConstDate{Name: "ledger_arrived_on", Date: date},
+		&parquet.Const{Name: "ledger_arrived_on", Date: &date},
 		&c.ledgerFile,
 		&c.ledgerLine,
 		&c.groupNo,

@@ -43,10 +43,26 @@ type Sorter struct {
 	rows  *Rows
 	piece *piece
 	bytes []byte
+
+	code   string // the currency that was asked for last
+	number uint16
+	known  bool
 }
 
 // NewSorter is for one goroutine.
 func (r *Rows) NewSorter() *Sorter { return &Sorter{rows: r} }
+
+// Currency is the number of a currency's code. Nearly all rows have that of the
+// row before.
+func (s *Sorter) Currency(code []byte) (number uint16, err error) {
+	if s.known && string(code) == s.code {
+		return s.number, nil
+	}
+	s.code = string(code)
+	s.number, err = s.rows.currency(s.code)
+	s.known = err == nil
+	return s.number, err
+}
 
 // Begin starts a piece: the rows of a file that follow, in the order of lines.
 func (s *Sorter) Begin(fileNo int32, statement bool) (err error) {

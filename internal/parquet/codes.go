@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 )
 
@@ -69,11 +70,15 @@ type Const struct {
 	Name string
 	Text string
 	Int  *int32 // instead of Text
+	Date *int32 // days since 1970-01-01, instead of Text
 }
 
 func (c *Const) element() element {
 	if c.Int != nil {
 		return element{c.Name, typeInt32, convertedInt32, false}
+	}
+	if c.Date != nil {
+		return element{c.Name, typeInt32, convertedDate, false}
 	}
 	return element{c.Name, typeByteArray, convertedUTF8, false}
 }
@@ -84,11 +89,12 @@ func (c *Const) clear(*Writer) {}
 
 func (c *Const) chunk(w *Writer, rows int) chunk {
 	ch := chunk{values: rows}
-	if c.Int == nil {
+	number := cmp.Or(c.Int, c.Date)
+	if number == nil {
 		w.constantText(&ch, rows, []byte(c.Text))
 		return ch
 	}
-	value := binary.LittleEndian.AppendUint32(nil, uint32(*c.Int))
+	value := littleEndian32(*number)
 	ch.min, ch.max = value, value
 	w.constant(&ch, rows, value)
 	return ch

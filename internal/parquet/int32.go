@@ -47,23 +47,3 @@ func (c *Ints32) chunk(w *Writer, rows int) chunk {
 }
 
 func littleEndian32(v int32) []byte { return binary.LittleEndian.AppendUint32(nil, uint32(v)) }
-
-// ConstDate is a column that holds the same date, in days since 1970-01-01, in
-// every row of a file.
-type ConstDate struct {
-	Name string
-	Date int32
-}
-
-func (c *ConstDate) element() element { return element{c.Name, typeInt32, convertedDate, false} }
-
-func (c *ConstDate) page(*Writer, int) {}
-
-func (c *ConstDate) clear(*Writer) {}
-
-func (c *ConstDate) chunk(w *Writer, rows int) chunk {
-	value := littleEndian32(c.Date)
-	ch := chunk{values: rows, min: value, max: value}
-	w.constant(&ch, rows, value)
-	return ch
-}

@@ -196,7 +196,7 @@ func (n *night) classify(ctx context.Context, out string) error {
 	var summary match.Summary
 	err = stage("match", func() (err error) {
 		summary, err = match.Run(ctx, n.ws, match.Options{Due: n.due, Keys: n.keys, Entries: n.keys.Count(), Again: func(ctx context.Context, rows []keyjoin.Row) ([]string, error) {
-			return n.again(ctx, files, rows)
+			return ingest.ReadAgain(ctx, files, rows, ingest.Options{Formats: providers.All(), Dir: n.scratch, Reconciliation: "alipay"})
 		}})
 		return err
 	})
@@ -212,19 +212,6 @@ func (n *night) classify(ctx context.Context, out string) error {
 		fmt.Printf("%s,%d\n", name, summary.Reasons[name])
 	}
 	return nil
-}
-
-// again reads single rows of files anew, as a night does.
-func (n *night) again(ctx context.Context, files []ingest.File, rows []keyjoin.Row) (paths []string, err error) {
-	var places []ingest.Place
-	for _, r := range rows {
-		places = append(places, ingest.Place{FileNo: r.FileNo, Line: r.Line, At: r.At})
-	}
-	pieces, err := ingest.ReadAgain(ctx, files, places, ingest.Options{Formats: providers.All(), Dir: n.scratch, Reconciliation: "alipay"})
-	for _, p := range pieces {
-		paths = append(paths, p.Path)
-	}
-	return paths, err
 }
 
 // due says when a row is due: on its day, a day later in the cut window.
