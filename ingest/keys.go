@@ -52,7 +52,7 @@ func (k *keys) add(e *Entry, at int64) {
 	if k.plain {
 		k.group.At = append(k.group.At, at)
 	}
-	takes := true
+	var takes bool
 	if k.side == Statement {
 		takes = k.kinds[e.Kind]
 		k.group.Name = append(k.group.Name, nameOf(e))
